@@ -49,6 +49,12 @@ def refuse(code: str, field: str = "", rule: str = "", **params: object) -> Refu
     return Refused([Problem(code, field=field, params=params, rule=rule)])
 
 
+def refuse_all(problems: Iterable[Problem]) -> None:
+    """Raise Refused with these problems, if there are any."""
+    if problems := list(problems):
+        raise Refused(problems)
+
+
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")  # the page showed an older revision
 MEGABYTE = 1_000_000

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -46,12 +46,6 @@ def read_document(data: bytes, kind: type[T]) -> T:
 
 def refusal(code: str, field: str = "", **params: object) -> Refused:
     return Refused([Problem(f"document-{code}", field, params)])
-
-
-def refuse_all(problems: Sequence[Problem]) -> None:
-    """Raise Refused with the first problems, if there are any."""
-    if problems:
-        raise Refused(problems[:MAX_PROBLEMS])
 
 
 # Before anything is decoded ---------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Adding and changing hosts; giving and taking roles in them."""
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.scope import ids_below
 from scoring.core.services import changing
 from scoring.core.text import plain_text, row_named
@@ -30,8 +30,7 @@ def refuse_terms(host: Host) -> None:
         problems.append(Problem("host-name-taken", "name"))
     if host.pk and host.parent_id in ids_below(host):
         problems.append(Problem("host-below-itself", "parent"))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def add_host(host: Host, *, by: Actor) -> None:

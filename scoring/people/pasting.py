@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.spreadsheets import Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
 from scoring.people.services.matching import (
@@ -38,8 +38,7 @@ def newcomers_in(text: str) -> Sequence[Newcomer]:
         for person in people
         for problem in person.problems
     ]
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     return people
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, refresh
 from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Series, Tournament
@@ -109,8 +109,7 @@ def save_announcement(
     Raises Refused with all problems, or for a published announcement: it is binding (TO 2.1.1).
     """
     cleaned = {code: plain_lines(text) for code, text in items.items()}
-    if problems := text_problems(cleaned):
-        raise Refused(problems)
+    refuse_all(text_problems(cleaned))
     action = Action.TOURNAMENT_ANNOUNCEMENT_SAVED
     with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
@@ -130,8 +129,7 @@ def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
     action = Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED
     with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
-        if problems := missing_items(announcement.items):
-            raise Refused(problems)
+        refuse_all(missing_items(announcement.items))
         if announcement.published_at is None:
             announcement.published_at, announcement.published_by = timezone.now(), by.user
             announcement.save(update_fields=["published_at", "published_by"])

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, write_log
 from scoring.lists.phone.services import answer_open_call
 from scoring.lists.services.games import annul_games, record_game
@@ -62,8 +62,7 @@ def make_ruling(
 
 def decide_incident(incident: Incident) -> Decision:
     decision = decide(incident)
-    if decision.problems:
-        raise Refused(decision.problems)
+    refuse_all(decision.problems)
     if decision.asks:
         raise refuse("ruling-not-decided", field=decision.asks)
     return decision
@@ -79,8 +78,7 @@ def refuse_without_entry(
         problems.append(Problem("ruling-without-game", "game"))
     if decision.entry is not None and soloist is None:
         problems.append(Problem("ruling-soloist-missing", "line"))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def create_ruling(
@@ -157,8 +155,7 @@ def lodge_objection(
         problems = time_problems(ruling)
         if Objection.objects.filter(ruling=ruling).exists():
             problems.append(Problem("objection-twice"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         objection = Objection.objects.create(
             ruling=ruling, by_entry=by_entry, text=text.strip(), lodged_at=timezone.now()
         )

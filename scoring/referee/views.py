@@ -16,12 +16,12 @@ from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
     UNPROCESSABLE,
-    Refused,
     form_errors,
     form_page,
     notifying,
     parse_number,
     refusals,
+    refuse_all,
     search_text,
 )
 from scoring.core.labels_of_systems import contract_words, numbering_of
@@ -111,8 +111,7 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def keep_decision(
     request: HttpRequest, tournament: Tournament, answers: Answers, form: KeepForm
 ) -> Ruling:
-    if answers.problems:
-        raise Refused(answers.problems)
+    refuse_all(answers.problems)
     return make_ruling(
         tournament,
         answers.incident,

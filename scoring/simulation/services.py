@@ -7,7 +7,7 @@ from datetime import date
 from random import Random
 from typing import NamedTuple
 
-from scoring.core.forms import Refused
+from scoring.core.forms import refuse_all
 from scoring.core.services import write_block
 from scoring.core.text import Name
 from scoring.lists.services.games import record_games
@@ -140,8 +140,7 @@ def plan_problems(plan: SimulationPlan) -> list[Problem]:
 
 def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
     """Create the tournament, enter all players and begin."""
-    if problems := plan_problems(plan):
-        raise Refused(problems)
+    refuse_all(plan_problems(plan))
     terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
     tournament = create_tournament(
         terms, by=by, host=plan.host, series=plan.series, rounds=plan.rounds, sample=plan.sample

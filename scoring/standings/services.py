@@ -6,7 +6,7 @@ from functools import partial
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Adjustment, Entry, Lot, Series, Team, Tournament
 from scoring.models.log import Action
@@ -31,8 +31,7 @@ def adjust(
         problems = adjustment_problems(entry.tournament, points, reason)
         if series and series.tournament_id != entry.tournament_id:
             problems.append(Problem("adjustment-series-unknown", "series"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         row = Adjustment(entry=entry, series=series, points=points, reason=reason)
         write_adjustment(row, change)
 
@@ -47,8 +46,7 @@ def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> Non
             problems.append(Problem("adjustment-reversed"))
         if adjustment.reverses_id:
             problems.append(Problem("adjustment-is-a-reversal"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         counter = Adjustment(
             entry=adjustment.entry,
             series=adjustment.series,

@@ -31,7 +31,7 @@ from scoring.accounts.services.limits import (
     counted_address,
     forget_failures,
 )
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, changing
 from scoring.core.text import parse_name, plain_text
 from scoring.models import (
@@ -136,13 +136,10 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     user = link.user or _set_names(User(is_superuser=True), username, full_name)
     problems = [] if link.user else _account_problems(user)
     problems += _password_problems(password, user)
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
     action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
     with changing(None, Actor(user), action) as change:
-        if not link.user and (problems := _account_problems(user)):
-            raise Refused(problems)
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save(update_fields=["password"] if link.user else None)
@@ -215,8 +212,7 @@ def create_account(
         languages = HostDefaults.objects.filter(host=made_by).values_list("language", flat=True)
         account = User(made_by_id=made_by, language=languages.first() or "", email=email)
         user = _set_names(account, username, full_name)
-        if problems := _account_problems(user):
-            raise Refused(problems)
+        refuse_all(_account_problems(user))
         user.set_unusable_password()
         user.save()
         token = _create_token(user, timedelta(days=LINK_DAYS))

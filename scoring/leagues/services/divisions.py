@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Max, Q, QuerySet
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.scope import accounts_of
 from scoring.core.services import Change, changing, lock_season, refresh
 from scoring.core.text import get_or_create_club, row_named
@@ -74,8 +74,7 @@ def create_league(
         of_division = name_problems(division.name, ())
         problems = league_name_problems(name, Season.objects.filter(host=host))
         problems += [replace(problem, field="division") for problem in of_division]
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         season = Season.objects.create(host_id=host, name=name, kind=SeasonKind.LEAGUE)
         if by.user is not None:
             LeagueLeader.objects.create(season=season, user=by.user)
@@ -97,8 +96,7 @@ def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None
     with changing(None, by, Action.LEAGUE_CHANGED, host=season.host_id) as change:
         lock_season(season)
         others = Season.objects.of(season).exclude(pk=season.pk)
-        if problems := league_name_problems(name, others):
-            raise Refused(problems)
+        refuse_all(league_name_problems(name, others))
         # The subject of the log is the name as it was until now.
         change.store(season, subject_of("league", season.name), name=name, public=public)
 
@@ -155,8 +153,7 @@ def add_division(
         problems = terms_problems(season, terms, None) + teams_problems([], teams)
         if season.divisions.count() >= MAX_DIVISIONS:
             problems.append(Problem("too-many-divisions", params={"most": MAX_DIVISIONS}))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         number = (season.divisions.aggregate(last=Max("number"))["last"] or 0) + 1
         division = Division.objects.create(season=season, number=number, **asdict(terms))
         change.log(new={"division": number, **asdict(terms)})
@@ -168,8 +165,7 @@ def change_division(division: Division, terms: DivisionTerms, *, by: Actor) -> N
     """Change the terms: tables follow the new scoring, results stay."""
     with changing_league(division.season, by, Action.LEAGUE_DIVISION_CHANGED) as change:
         refresh(division, "division-gone")
-        if problems := terms_problems(division.season, terms, division):
-            raise Refused(problems)
+        refuse_all(terms_problems(division.season, terms, division))
         values = asdict(terms).items()
         new = {key: value for key, value in values if value != getattr(division, key)}
         if new:
@@ -227,8 +223,7 @@ def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
         if not names:
             raise refuse("league-teams-missing", field="teams")
         teams = list(division.teams.values_list("name", flat=True))
-        if problems := teams_problems(teams, names):
-            raise Refused(problems)
+        refuse_all(teams_problems(teams, names))
         write_teams(division, names, change)
 
 
@@ -270,8 +265,7 @@ def change_team(
     with changing_league(team.division.season, by, Action.LEAGUE_TEAM_CHANGED) as change:
         refresh(team, "team-gone")
         others = team.division.teams.exclude(pk=team.pk).values_list("name", flat=True)
-        if problems := name_problems(name, others, "team-name-missing"):
-            raise Refused(problems)
+        refuse_all(name_problems(name, others, "team-name-missing"))
         new = {"name": name, "club": club, "home": home, "cannot_host": cannot_host}
         old = {
             "name": team.name,
@@ -344,8 +338,7 @@ def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
     with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
         refresh(venue, "venue-gone")
         others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
-        if problems := name_problems(name, others, "name-missing"):
-            raise Refused(problems)
+        refuse_all(name_problems(name, others, "name-missing"))
         change.store(venue, name=name, address=address)
 
 

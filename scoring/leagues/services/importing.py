@@ -3,7 +3,7 @@
 from functools import partial
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, lock_tournaments, refresh, write_log
 from scoring.core.text import fold
 from scoring.exchange.reads.office import people_problems
@@ -66,8 +66,7 @@ def assign_tournament(
     admit_leaders(season, tournament, change.by)
     meeting.tournament = tournament
     meeting.save(update_fields=["tournament"])
-    if problems := list(people_problems(season, meeting)):
-        raise Refused(problems)
+    refuse_all(people_problems(season, meeting))
     if before is not None:
         Tournament.objects.filter(pk=before.pk).update(season=None)
     Tournament.objects.filter(pk=tournament.pk).update(season=season, league=True)
@@ -130,8 +129,7 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
     before = meeting.tournament
     if before is not None and not reason.strip() and has_results(meeting):
         problems.append(Problem("import-replaces-results", "reason"))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def match_teams(meeting: Meeting, tournament: Tournament) -> None:
@@ -180,8 +178,7 @@ def match_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
             if person is not None and person.pk != entry.person_id:
                 merge_into(entry, person)
             problems += join_roster(meeting, team, entry.person)
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     log_rosters(meeting, before, by)
 
 

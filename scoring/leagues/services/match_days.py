@@ -9,7 +9,7 @@ from functools import partial
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import refresh
 from scoring.core.text import Name, Register, fold, name_problems
 from scoring.leagues.services.divisions import admit_leaders, changing_league, team_log_values
@@ -71,8 +71,7 @@ def set_roster(
     season = team.division.season
     with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
         refresh(team, "team-gone")
-        if problems := roster_problems(lines):
-            raise Refused(problems)
+        refuse_all(roster_problems(lines))
         open_rows = {player.person_id: player for player in current_stays(team)}
         old = sorted(open_rows)
         people = find_people(team, [line.name for line in lines])
@@ -140,8 +139,7 @@ def leave_other_teams(team: LeagueTeam, people: Sequence[Person], from_day: int)
             problems.append(Problem("league-player-elsewhere", "players", params))
         else:
             end_stay(row, from_day - 1)
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
@@ -236,8 +234,7 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
         params = {"team": teams[number].name, "least": size - 1, "most": size}
         if not size - 1 <= len(names) <= size:
             problems.append(Problem("lineup-size", f"team_{number}", params))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
@@ -340,8 +337,7 @@ def leaving_member(tournament: Tournament, out: int, from_series: int) -> TeamMe
     elif not member.plays(from_series) or not member.plays(from_series - 1):
         params = {"number": out, "series": from_series}
         problems.append(Problem("substitution-of-nobody", "out", params))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     return member
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, fields, replace
 
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import Change, refresh
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import unfinished_series
@@ -44,8 +44,7 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
     with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
         teams = {row.team.number: row for row in meeting.teams.select_related("team")}
-        if problems := results_problems(meeting, results, teams):
-            raise Refused(problems)
+        refuse_all(results_problems(meeting, results, teams))
         old = typed_figures(meeting)
         ReportedResult.objects.filter(meeting_team__meeting=meeting).delete()
         ReportedResult.objects.bulk_create(
@@ -173,8 +172,7 @@ def give_penalty(
             problems.append(Problem("penalty-missing", "match_points"))
         if day is not None and match_day is None:
             problems.append(Problem("match-day-unknown", "day", {"number": day}))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         write_penalty(change, team, match_day, figures)
         change.log(new={**team_log_values(team), **figures, "day": day})
 
@@ -186,8 +184,7 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
         problems = reason_problems(reason)
         if penalty.reverses_id or TeamPenalty.objects.filter(reverses=penalty).exists():
             problems.append(Problem("penalty-reversed"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         figures = {
             "match_points": -penalty.match_points,
             "counter_points": -penalty.counter_points,
@@ -259,8 +256,7 @@ def refuse_late(
         problems.append(Problem("lineup-size", "names", params))
     if series not in [unfinished.number for unfinished in unfinished_series(meeting.tournament)]:
         problems.append(Problem("late-series-closed", "from_series"))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def enter_late(

@@ -6,7 +6,7 @@ from secrets import token_hex
 
 from django.db.models import Max
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import get_or_refuse, refresh
 from scoring.leagues.services.divisions import changing_league, get_or_create_venue, was_played
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
@@ -48,8 +48,7 @@ def make_schedule(
         ]
         if was_played(division):
             problems.append(Problem("division-was-played"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         seed = token_hex(8) if lot else None
         guests = [number for number, team in teams.items() if team.cannot_host]
         plan = schedule(tuple(teams), settings, seed=seed, cannot_host=guests)
@@ -127,8 +126,7 @@ def set_meeting(
         if number is not None:
             meeting = get_or_refuse(meetings.filter(number=number), "meeting-gone")
         league_teams = {team.number: team for team in division.teams.all()}
-        if problems := meeting_problems(match_day, meeting, league_teams, host, teams):
-            raise Refused(problems)
+        refuse_all(meeting_problems(match_day, meeting, league_teams, host, teams))
         old = meeting_log_values(meeting) if meeting else None
         if meeting is None:
             last = meetings.aggregate(last=Max("number", default=0))["last"]

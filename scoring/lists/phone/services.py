@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from scoring.accounts.services import limits
-from scoring.core.forms import Refused, StaleRevision, refuse
+from scoring.core.forms import StaleRevision, refuse, refuse_all
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.lists.phone import reads
 from scoring.lists.services.confirmation import (
@@ -278,8 +278,7 @@ def hand_in(
             raise refuse("phone-stop-elsewhere", field="stop", last=last_number(score_list))
         by = players_of(score_list)
         close_list(score_list, by=by, revision=revision, stop_reason=stop_reason)
-        if problems := unsigned_problems(score_list, signed):
-            raise Refused(problems)
+        refuse_all(unsigned_problems(score_list, signed))
         keep_signatures(score_list, signed)
         confirm_or_sign(score_list, by)
         close_calls(score_list, by=by)  # a table that has signed waits for nobody

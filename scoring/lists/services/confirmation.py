@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.core.forms import Refused, StaleRevision, refuse
+from scoring.core.forms import StaleRevision, refuse, refuse_all
 from scoring.core.services import changing, write_log
 from scoring.lists.reads import writers
 from scoring.lists.services.games import (
@@ -62,9 +62,7 @@ def confirm_list(score_list: ScoreList, *, by: Actor, revision: int, signed: Seq
 
     Raises Refused with all `confirmation_problems`, StaleRevision if the list changed since.
     """
-    problems = confirmation_problems(score_list, by, signed)
-    if problems:
-        raise Refused(problems)
+    refuse_all(confirmation_problems(score_list, by, signed))
     alone = by.user is not None and by.user.pk in writers(score_list)
     mode = score_list.series.tournament.confirm
     with holding_list(score_list, by, Action.LIST_CONFIRMED):

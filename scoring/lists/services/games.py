@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from scoring.core.access import Right, has_role
-from scoring.core.forms import Refused, StaleRevision, refuse
+from scoring.core.forms import StaleRevision, refuse, refuse_all
 from scoring.core.services import Change, changing, invalidate_polled, refresh
 from scoring.entry.line import canonical
 from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
@@ -288,8 +288,7 @@ def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Va
             line, valued = replace(line, game=appraisal.game), appraisal.valuation
         refused += [replace(problem, number=line.number) for problem in errors(problems)]
         examined.append((line, valued))
-    if refused:
-        raise Refused(refused)
+    refuse_all(refused)
     return examined
 
 

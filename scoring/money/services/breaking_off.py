@@ -1,6 +1,6 @@
 """Breaking off a tournament, which settles its money (TO 3.4), and going on with it."""
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import changing
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, LogEntry, Tournament
@@ -43,8 +43,7 @@ def break_off(
         outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
         if pays_prizes:
             problems += prize_problems(outcome)
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         if seen is not None and seen != outcome.booked_total:
             raise refuse("break-off-changed", cents=outcome.booked_total)
         pot_numbers = store_plans(outcome, by)
@@ -112,8 +111,7 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
             problems.append(Problem("not-broken-off"))
         if tournament.state == TournamentState.FINAL:
             problems.append(Problem("tournament-final"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         rows = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_BROKEN_OFF)
         figures = rows.order_by("id").values_list("new", flat=True).last() or {}
         # What nobody has cancelled by hand since.

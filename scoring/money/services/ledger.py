@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Max, Sum
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, get_or_refuse, refresh, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Fees, ScoreList, TillCount, Tournament
@@ -160,8 +160,7 @@ def book(
     reason: str,
 ) -> Booking:
     """Book one movement by hand, such as a donation or change for the till; `pot` is an id."""
-    if problems := amount_problems(cents) + reason_problems(reason):
-        raise Refused(problems)
+    refuse_all(amount_problems(cents) + reason_problems(reason))
     with changing(tournament, by, Action.BOOKING_MADE):
         refuse_if_gone(tournament, entry)
         if pot is not None:
@@ -173,8 +172,7 @@ def book(
 
 def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
     """Give a player back everything he paid at the door, one refund for each kind of fee."""
-    if problems := reason_problems(reason):
-        raise Refused(problems)
+    refuse_all(reason_problems(reason))
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
         refuse_if_gone(tournament, entry)
@@ -205,8 +203,7 @@ def refund(
     problems = amount_problems(cents)
     if (kind == BookingKind.STAKE) != (pot is not None):
         problems.append(Problem("refund-pot", "pot"))
-    if problems := problems + reason_problems(reason):
-        raise Refused(problems)
+    refuse_all(problems + reason_problems(reason))
     tournament = entry.tournament
     note = plain_text(reason)[:MAX_NOTE_LENGTH]
     with changing(tournament, by, Action.BOOKING_MADE):
@@ -249,8 +246,7 @@ FEE_COLUMNS = (*PRICE_FIELDS, "lost_ladder")
 def set_fees(tournament: Tournament, prices: FeeColumns, *, by: Actor) -> Fees:
     """Set the fees as they stand in this row; a change shows as a difference to what was booked."""
     new = fee_columns(prices)
-    if problems := price_problems(prices):
-        raise Refused(problems)
+    refuse_all(price_problems(prices))
     with changing(tournament, by, Action.FEES_SET, about="fees") as change:
         fees = fees_of(tournament)
         old = fee_columns(fees)
@@ -298,8 +294,7 @@ def count_till(
         for kind, cents in counted.items()
         if abs(cents) > MAX_BOOKING_CENTS
     ]
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     with changing(tournament, by, Action.TILL_COUNTED, about="till") as change:
         now = timezone.now()
         rows = TillCount.objects.bulk_create(

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import Change, changing, get_or_refuse, refresh, write_log
 from scoring.core.text import plain_text
 from scoring.models import (
@@ -77,8 +77,7 @@ COLUMNS = [key for key in PotTerms.__dataclass_fields__ if key != "plan"]
 
 
 def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
-    if problems := term_problems(tournament, terms):
-        raise Refused(problems)
+    refuse_all(term_problems(tournament, terms))
     with changing(tournament, by, Action.POT_CREATED) as change:
         refuse_overspent_sources(tournament, terms.plan)
         last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
@@ -91,8 +90,7 @@ def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
 def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
     """Change a pot. Once it has paid a prize, only the title may change."""
     tournament = pot.tournament
-    if problems := term_problems(tournament, terms):
-        raise Refused(problems)
+    refuse_all(term_problems(tournament, terms))
     with changing_pot(pot, by, Action.POT_CHANGED) as change:
         refresh(pot, "pot-gone")
         refuse_overspent_sources(tournament, terms.plan, besides=pot)
@@ -146,8 +144,7 @@ def refuse_overspent_sources(
         for kind, part in plan.sources
         if sums[kind] + part > 100
     ]
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def relevant_terms(terms: PotTerms) -> PotTerms:
@@ -220,8 +217,7 @@ def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]
         # Read the winners under the lock: nobody may correct a list before they are paid.
         refresh(pot, "pot-gone")
         pot_award = award_of(pot)
-        if problems := payout_problems(pot_award, entries):
-            raise Refused(problems)
+        refuse_all(payout_problems(pot_award, entries))
         winners = ((pot_award.winner(entry.pk), entry) for entry in entries)
         due = [(pot_award, winner, entry) for winner, entry in winners if winner]
         return write_payouts(pot.tournament, due, by=by)
@@ -330,8 +326,7 @@ def payments_due(tournament: Tournament, entry: Entry, pot: Pot | None) -> list[
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
     """Cancel what this pot paid to this person: the money is back in the till."""
-    if problems := reason_problems(reason):
-        raise Refused(problems)
+    refuse_all(reason_problems(reason))
     tournament = pot.tournament
     with changing(tournament, by, Action.BOOKING_REVERSED):
         refresh(pot, "pot-gone")
@@ -378,8 +373,7 @@ def is_paying(pot: Pot) -> bool:
 
 def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
     """Cancel a booking by a second one; never twice, and never a counter-booking."""
-    if problems := reason_problems(reason):
-        raise Refused(problems)
+    refuse_all(reason_problems(reason))
     tournament = booking.tournament
     with changing(tournament, by, Action.BOOKING_REVERSED):
         if booking.reverses_id is not None:
@@ -451,8 +445,7 @@ def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
         refresh(thing, "prize-in-kind-gone")
         entries = pot.tournament.entries.filter(start_number=start_number)
         entry = get_or_refuse(entries, "entry-gone")
-        if problems := choice_problems(award_of(pot), thing, entry):
-            raise Refused(problems)
+        refuse_all(choice_problems(award_of(pot), thing, entry))
         thing.entry = entry
         thing.save(update_fields=["entry"])
         change.log(new={"things": [thing.title], "start_number": entry.start_number})
@@ -504,8 +497,7 @@ def record_handed_in(
         ]
         if not numbers:
             problems.append(Problem("handed-in-nobody", "numbers"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         changed = [number for number, ticked in ticks.items() if ticked != handed_in]
         if changed:
             entries.update(handed_in=handed_in)

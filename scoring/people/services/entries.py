@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Max
 
 from scoring.core.access import not_organized_problems
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.core.text import (
     Details,
@@ -143,8 +143,7 @@ def add_entries(
     """
     with changing(tournament, by, Action.ENTRY_ADDED, register=True) as change:
         problems, placed = examine(tournament, newcomers)
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         entries = write_entries(tournament, newcomers, placed, by=by)
         numbers = [entry.start_number for entry in entries]
         about = subject_of("entry", numbers[0]) if len(numbers) == 1 else "tournament"
@@ -184,8 +183,7 @@ def refuse_overwriting(
         if any(old and new and old != new for old, new in pairs):
             denied = not_organized_problems([person], by, Role.CLERK)
             problems += [replace(problem, number=newcomer.row or None) for problem in denied]
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def write_entries(
@@ -304,8 +302,7 @@ def change_entry(
         problems += stay_problems(from_series, until_series)
         problems += details_problems(*details) if details else []
         problems += choice_problems(entry, set(categories)) if categories is not None else []
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         person, of_club = entry.person, get_or_create_club(club, entry.person)
         changed_details = change_person(entry.tournament, person, name, details, by, of_club)
         write_changes(entry, columns, changed_details, change)
@@ -367,8 +364,7 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
         # Categories and start numbers are asked for at the door.
         plain = [replace(newcomer, start_number=None, categories=None) for newcomer in newcomers]
         problems, placed = examine(tournament, plain)
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         reserved = set(tournament.reservations.values_list("person", flat=True))
         people = write_newcomers(tournament, plain, placed, by)
         new = [person for person in people if person.pk not in reserved]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from scoring.core.access import has_role
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Entry, LogEntry, Role, Ruling, Submission, Tournament
 from scoring.models.log import Action
@@ -35,8 +35,7 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
     """Let a player leave after this series, or stay to the end if None. Results stay."""
-    if problems := stay_problems(entry.from_series, series):
-        raise Refused(problems)
+    refuse_all(stay_problems(entry.from_series, series))
     about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
         refresh(entry, "entry-gone")
@@ -177,8 +176,7 @@ def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, rea
             problems.append(Problem("reason-missing", "reason"))
         if tournament.state == TournamentState.FINAL:
             problems.append(Problem("tournament-final"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         change.log(new={"start_numbers": sorted(set(numbers))}, reason=reason.strip())
         for entry in entries:
             if entry.state != EntryState.EXPELLED:

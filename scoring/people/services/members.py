@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from django.db.models import Q
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import changing, lock_season, log_season, refresh
 from scoring.core.text import (
     Details,
@@ -112,8 +112,7 @@ def add_member(
     with changing(tournament, by, Action.MEMBER_ADDED, about=about, register=True) as change:
         refresh(club, "club-gone")
         problems = name_problems(name) + details_problems(*details) + terms_problems(club, terms)
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         meant = find_person(club, name, details, person, another=another)
         if meant.pk and (problems := period_problems(club, meant, terms)):
             raise Refused(problems)
@@ -188,8 +187,7 @@ def change_member(
         new_terms = terms if terms.number is not None else replace(terms, number=member.number)
         problems = name_problems(name) + details_problems(*details)
         problems += terms_problems(club, new_terms, member.pk)
-        if problems := problems or period_problems(club, member.person, new_terms, member.pk):
-            raise Refused(problems)
+        refuse_all(problems or period_problems(club, member.person, new_terms, member.pk))
         person = member.person
         words = change_person(tournament, person, name, details, by, person.club)
         if new_terms == before and not words:
@@ -220,8 +218,7 @@ def move_member(
     with changing(tournament, by, Action.MEMBER_MOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
         refresh(club, "club-gone")
-        if problems := moving_problems(member, club, on, number):
-            raise Refused(problems)
+        refuse_all(moving_problems(member, club, on, number))
         before = member_terms(member)
         write_terms(member, replace(before, left=on - timedelta(days=1)))
         person = member.person
@@ -323,8 +320,7 @@ def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> Non
         on_record = Person.objects.of(season).filter(pk__in=numbers, anonymised_at=None)
         if on_record.count() < len(numbers):
             problems.append(Problem("person-gone"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         before = dict(season.members.values_list("person", "number"))
         if before == dict(numbers):
             return
@@ -380,8 +376,7 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
                 club = clubs.get(newcomer.club)
                 new[key] = Person(host_id=season.host_id, club=club, **newcomer.name._asdict())
             people.append(fitting[0] if fitting else new[key])
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         for person in new.values():
             person.spell()
         Person.objects.bulk_create(new.values())

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import changing, get_or_refuse, refresh, write_log
 from scoring.core.text import Details, Name, row_named
 from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
@@ -56,8 +56,7 @@ def offer_member(
     about = subject_of("club", member.club.name)
     with changing(tournament, by, Action.MEMBER_OFFERED, about=about, register=True) as change:
         refresh(member, "member-gone")
-        if problems := offer_problems(member, to, on):
-            raise Refused(problems)
+        refuse_all(offer_problems(member, to, on))
         MemberOffer.objects.create(member=member, to=to, on=on)
         change.log(new={"member_number": member.number, "of_host": to.name, "date": on.isoformat()})
 
@@ -121,8 +120,7 @@ def take_member(
         old = offer.member
         problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
         problems = problems or outdated_problems(offer)
-        if problems := problems or terms_problems(club, MemberTerms(number, offer.on)):
-            raise Refused(problems)
+        refuse_all(problems or terms_problems(club, MemberTerms(number, offer.on)))
         terms = MemberTerms(number, offer.on, None, old.lady)
         person = person_at(club, old.person)
         if person.pk and (problems := period_problems(club, person, terms)):
@@ -146,8 +144,7 @@ def club_taking(club: Club) -> tuple[Club, bool]:
     if club.pk:
         refresh(club, "club-gone")
         return club, False
-    if problems := club_problems(club.name):
-        raise Refused(replace(problem, field="club") for problem in problems)
+    refuse_all(replace(problem, field="club") for problem in club_problems(club.name))
     if namesake := row_named(Club.objects.of(club), club.name):
         return namesake, False
     club.save()

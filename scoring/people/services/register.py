@@ -7,7 +7,7 @@ from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.core.access import not_organized_problems
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import changing, lock_tournaments, refresh
 from scoring.core.text import row_named
 from scoring.models import (
@@ -43,8 +43,7 @@ def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> 
         refresh(club, "club-gone")
         if row_named(Club.objects.of(club).exclude(pk=club.pk), name):
             problems.append(Problem("club-exists", "name", {"name": name}))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         old = club.name
         if name == old:
             return
@@ -63,8 +62,7 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
     with changing(tournament, by, Action.CLUB_ADDED, about=about, register=True) as change:
         if row_named(Club.objects.of(tournament), name):
             problems.append(Problem("club-known", "name", {"name": name}))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         change.log(new={"club": name})
         return Club.objects.create(name=name, host_id=tournament.host_id)
 
@@ -144,8 +142,7 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
         refresh(gone, "person-unknown")
         refresh(remaining, "person-unknown")
         lock_tournaments_of([gone, remaining])
-        if problems := merging_problems(gone, remaining, by):
-            raise Refused(problems)
+        refuse_all(merging_problems(gone, remaining, by))
         entries = list(gone.entries.select_related("tournament"))
         change.log(new={"entries": len(entries)})
         log_changed(entries, ["name"], by, Action.PERSON_MERGED)

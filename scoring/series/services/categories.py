@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext
 
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, refuse_all
 from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
@@ -42,8 +42,7 @@ def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
 
 def add_category(tournament: Tournament, terms: CategoryTerms, *, by: Actor) -> Category:
     with changing(tournament, by, Action.CATEGORY_ADDED) as change:
-        if problems := terms_problems(tournament, terms):
-            raise Refused(problems)
+        refuse_all(terms_problems(tournament, terms))
         return write_category(tournament, terms, change)
 
 
@@ -95,8 +94,7 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
         if terms.ranked != category.ranked:
             problems += final_problems(tournament)
             problems += pot_problems(category) if category.ranked else []
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         about, scope = subject_of("category", category.name), Scope.of("category", category.name)
         new = {
             key: value for key, value in asdict(terms).items() if value != getattr(category, key)
@@ -115,8 +113,7 @@ def remove_category(category: Category, *, by: Actor) -> None:
     tournament = category.tournament
     with changing(tournament, by, Action.CATEGORY_REMOVED) as change:
         refresh(category, "category-gone")
-        if problems := final_problems(tournament) + pot_problems(category):
-            raise Refused(problems)
+        refuse_all(final_problems(tournament) + pot_problems(category))
         members = category.members.values_list("entry__start_number", flat=True)
         # The row was read again: it may have been renamed.
         about = subject_of("category", category.name)
@@ -146,8 +143,7 @@ def assign(
         movers = [entry for entry in entries.values() if (entry.pk in inside) == away]
         if not movers:
             return []
-        if problems := final_problems(tournament):
-            raise Refused(problems)
+        refuse_all(final_problems(tournament))
         if away:
             category.members.filter(entry__in=movers).delete()
         else:
@@ -167,8 +163,7 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
     category_ids = set(categories)
     about = subject_of("entry", entry.start_number)
     with changing(tournament, by, Action.ENTRY_CATEGORIES, about=about) as change:
-        if problems := choice_problems(entry, category_ids):
-            raise Refused(problems)
+        refuse_all(choice_problems(entry, category_ids))
         names = dict(tournament.categories.values_list("pk", "name"))
         rows = EntryCategory.objects.filter(entry=entry)
         before = set(rows.values_list("category", flat=True))

@@ -11,7 +11,7 @@ from secrets import token_hex
 from django.db.models import Count
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
@@ -114,8 +114,7 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
         problems = act_problems(series, "seat") + redraw_problems([series], reason)
         problems += manual_problems(tables, list(entries))
         problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         clear_tables(series)
         seat_tables({series: {table: [entries[n].pk for n in tables[table]] for table in tables}})
         [draw] = next_draws([series], BY_LOT, change)
@@ -163,8 +162,7 @@ def refuse_draw(
     if released:
         problems.append(Problem("plan-covers-released", "series", {"series": released}))
     problems += request_problems(request)
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def redraw_problems(drawn_series: Sequence[Series], reason: str) -> list[Problem]:

@@ -9,7 +9,7 @@ from functools import partial
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from scoring.core.forms import Refused
+from scoring.core.forms import refuse_all
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.models import (
     Actor,
@@ -116,8 +116,7 @@ def claim_empty_lists(lists: Iterable[ScoreList]) -> None:
         if not untouched.update(revision=F("revision") + 1):
             params = {"table": score_list.table_number}
             problems.append(Problem("table-has-entries", "table", params))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def clear_tables(*all_series: Series) -> None:
@@ -135,8 +134,7 @@ def refuse_referenced_lists(lists: QuerySet[ScoreList]) -> None:
         Problem("table-is-named-elsewhere", "table", {"series": series, "table": table})
         for series, table in referenced.values_list("series__number", "table_number")
     ]
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 # The acts. Each returns its row of the log.
@@ -306,8 +304,7 @@ def rearrange(
         problems = act_problems(series, act) + problems
         if act != "swap" and not reason.strip():
             problems.append(Problem("reason-missing", "reason"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         numbers = [n for seated in new.values() for n in seated]
         entries = entries_by_number(series.tournament, numbers)
         reseat(series, {table: [entries[n] for n in new[table]] for table in new})

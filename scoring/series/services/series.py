@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, refresh, write_log
 from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
@@ -50,8 +50,7 @@ def create_series(
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
     with changing(tournament, by, Action.SERIES_CREATED) as change:
-        if problems := tournament_problems(tournament):
-            raise Refused(problems)
+        refuse_all(tournament_problems(tournament))
         last = tournament.series.aggregate(last=Max("number"))["last"] or 0
         series = Series.objects.create(
             tournament=tournament, number=last + 1, rounds=rounds, day=day, minutes=minutes
@@ -65,8 +64,7 @@ def create_series(
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
     """Set the time limit of this series and of later ones that have not begun. Raises Refused."""
     with changing_series(series, by, Action.SERIES_TIME_LIMIT) as change:
-        if problems := tournament_problems(series.tournament):
-            raise Refused(problems)
+        refuse_all(tournament_problems(series.tournament))
         if change.store(series, minutes=minutes):
             later = series.tournament.series.filter(number__gt=series.number, started_at=None)
             later.update(minutes=minutes)
@@ -99,8 +97,7 @@ def remove_series(series: Series, *, by: Actor) -> None:
             problems.append(Problem("series-has-points"))
         if Pot.objects.filter(series=series).exists():
             problems.append(Problem("series-has-pot"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         if series.tournament.series.filter(number__gt=series.number).exists():
             raise refuse("series-not-last")
         change.log(old={"rounds": series.rounds})
@@ -122,8 +119,7 @@ def open_list(
         problems = open_problems(series, table, start_numbers, entries)
         if len(start_numbers) == 3 and not has_unreleased_seating(series):
             problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         old, series.state = series.state, SeriesState.PLAYING
         save_state(series, old)
         show_step(series, old, by=by)
@@ -201,13 +197,11 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
     """Raise Refused unless a series may take this step from its present state."""
     if to not in SERIES_TRANSITIONS[series.state]:
         raise refuse("transition-not-allowed", old=series.state, new=to)
-    if problems := tournament_problems(series.tournament):
-        raise Refused(problems)
+    refuse_all(tournament_problems(series.tournament))
     if series.state == SeriesState.DRAFT:
         if not series.lists.exists():
             raise refuse("series-not-drawn")
-        if problems := override_problems(order_problems(series), by=by, reason=reason):
-            raise Refused(problems)
+        refuse_all(override_problems(order_problems(series), by=by, reason=reason))
     # A new draw would delete what was typed.
     before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
     if to in before_play and series.lists.exclude(depth=Depth.NONE).exists():
@@ -255,8 +249,7 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
     if numbers and by.user is not None:  # simulations have nobody to give reasons
         params = {"series": series.number, "numbers": numbers}
         problems.append(Problem("players-without-list", params=params))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def save_state(series: Series, old: str) -> None:
@@ -292,8 +285,7 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> li
     Returns the numbers with a reason that need none: they have a seat by now, or do not play.
     """
     with changing_series(series, by, Action.SERIES_NO_LIST) as change:
-        if problems := act_problems(series, "no-list"):
-            raise Refused(problems)
+        refuse_all(act_problems(series, "no-list"))
         players = players_without_list(series).filter(start_number__in=reasons)
         without_lists = {entry.start_number: entry for entry in players}
         outdated = [n for n in sorted(reasons) if reasons[n] and n not in without_lists]

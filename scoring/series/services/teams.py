@@ -6,7 +6,7 @@ from secrets import token_hex
 from django.db.models import Max
 from django.utils.text import capfirst
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, refresh
 from scoring.models import (
     Actor,
@@ -76,8 +76,7 @@ def remove_team(team: Team, *, by: Actor) -> None:
     tournament = team.contest.tournament
     with changing(tournament, by, Action.TEAM_REMOVED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
-        if problems := final_problems(tournament):
-            raise Refused(problems)
+        refuse_all(final_problems(tournament))
         numbers = team.members.values_list("entry__start_number", flat=True)
         change.log(old={"members": [str(number) for number in numbers]})
         team.delete()
@@ -152,8 +151,7 @@ def check_team(
     problems += member_problems(contest, members)
     problems += other_team_problems(contest, entries, team)
     problems += [] if same else roster_problems(entries, team)
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     return entries
 
 
@@ -242,8 +240,7 @@ def set_contest(
     terms = {"size": size, "scaled": scaled, "one_of": one_of}
     with changing(tournament, by, Action.CONTEST_SET, about=subject_of("contest", kind)) as change:
         contest = tournament.team_contests.filter(kind=kind).first()
-        if problems := contest_problems(tournament, kind, size, contest, one_of):
-            raise Refused(problems)
+        refuse_all(contest_problems(tournament, kind, size, contest, one_of))
         old = {key: getattr(contest, key) for key in terms} if contest else None
         if contest is None:
             contest = TeamContest(tournament=tournament, kind=kind)
@@ -315,8 +312,7 @@ def draw_teams(
         problems = final_problems(tournament)
         if len(entries) < contest.size:
             problems.append(Problem("too-few-for-a-team", params={"count": len(entries)}))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         hands = deal(Stream(seed).shuffled(entries), contest.size, short=short)
         teams = [write_drawn_team(contest, hand) for hand in hands]
         players = [entry.start_number for entry in entries]

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing
 from scoring.lists.phone.services import issue_everywhere
 from scoring.models import (
@@ -224,8 +224,7 @@ def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
     proposed = HostDefaults(host=host, **values)
     problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
     problems += price_problems(proposed)
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
         current = HostDefaults.of(host.pk)
         before, after = changed_values(default_values(current), default_values(proposed))
@@ -289,8 +288,7 @@ def create_tournament(
     if not 0 <= series <= MAX_SERIES_AT_CREATION:
         params = {"least": 0, "most": MAX_SERIES_AT_CREATION}
         problems.append(Problem("series-count-out-of-range", "series", params))
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     with changing(None, by, Action.TOURNAMENT_CREATED, about="tournament") as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
         join_season(tournament, terms.season, terms.season_best_of, by=by)
@@ -331,8 +329,7 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
             problems += wenzel_problems(tournament, allowed=terms.wenzels)
         if tournament.reported_at and (changed or terms.stake != current_stake(tournament)):
             problems.append(Problem("tournament-is-reported"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         begins_phones = new["phones"] and "phones" in changed
         before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
         old_stake, new_stake = set_stake(tournament, terms.stake)
@@ -463,13 +460,11 @@ def move_tournament(
         problems = transition_problems(tournament, to, reason)
         if to == TournamentState.REVIEW and until is not None and until <= timezone.now():
             problems.append(Problem("review-over-before-it-begins", "until"))
-        if problems:
-            raise Refused(problems)
+        refuse_all(problems)
         if to == TournamentState.FINAL:
             doubts = early_end_problems(tournament) + uncorrected_objection_problems(tournament)
             doubts += unsigned_problems(tournament)
-            if problems := override_problems(doubts, by=by, reason=reason):
-                raise Refused(problems)
+            refuse_all(override_problems(doubts, by=by, reason=reason))
         new: dict[str, object] = {"state": to}
         if to == TournamentState.REVIEW:
             tournament.review_until = end = until or usual_end()

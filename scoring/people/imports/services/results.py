@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
-from scoring.core.forms import Refused, StaleRevision, refuse
+from scoring.core.forms import Refused, StaleRevision, refuse, refuse_all
 from scoring.core.services import changing, roll_back_at_end, write_block
 from scoring.core.spreadsheets import Spot
 from scoring.lists.printed.incoming import Incoming
@@ -140,8 +140,7 @@ def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor)
 
 
 def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
-    if problems := [spot.problem for verdict in verdicts for spot in verdict.spots]:
-        raise Refused(problems)
+    refuse_all([spot.problem for verdict in verdicts for spot in verdict.spots])
     if any(verdict.state == "asked" for verdict in verdicts):
         raise refuse("import-asks")
     digests = {verdict.digest for verdict in verdicts if verdict.is_taken}
@@ -275,8 +274,7 @@ def refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
         for seat, (start, number) in enumerate(zip(incoming.starts, ours, strict=True), 1)
         if start is not None and start != number
     ]
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> None:
@@ -310,8 +308,7 @@ def write_games(
         record(score_list, rest, by=by)
     except Refused as refused:
         problems = without_repeats([*refused.problems, *problems])
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
     papers = {
         seat: BareTotal(total.points or 0, total.won or 0, total.lost or 0, paper)
         for seat, (total, paper) in enumerate(
@@ -336,8 +333,7 @@ def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
             record_game(score_list, line, by=by, revision=score_list.revision)
         except Refused as refused:
             problems += refused.problems
-    if problems:
-        raise Refused(problems)
+    refuse_all(problems)
 
 
 def without_repeats(problems: Sequence[Problem]) -> list[Problem]:
