@@ -98,7 +98,9 @@ LEAGUES: dict[str, Sentence] = {
     "season-reports-missing": Counted(
         "count", _("One match report is missing."), _("%(count)s match reports are missing.")
     ),
-    "several-called-so": _("Several people fit: %(names)s. Please type more of the name."),
+    "several-called-so": _(
+        "Several people fit: %(names)s. Please type more of the name, or the club behind it."
+    ),
 }
 
 Names = Mapping[str, str | Promise]

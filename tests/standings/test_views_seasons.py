@@ -175,7 +175,8 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
     sent = {"names": f"77 {first.person}"}
     organizer.post(url("season-member-add", season), sent)
     assert season.members.get(person=first.person).number == 77
-    for name, said in (("Niemand", "Nobody on record"), ("Spieler", "Several people fit")):
+    Person.objects.update(club=Club.objects.create(name="SC Grün", host=season.host))
+    for name, said in (("Niemand", "Nobody on record"), ("Spieler", "(SC Grün)")):
         page = organizer.post(url("season-member-add", season), {"names": name})
         assert page.status_code == 422
         at_its_form = page.content.decode().partition("Add members")[2]

@@ -388,7 +388,9 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
 def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Problem]:
     name = newcomer.name
     if len(fitting) > 1:
-        names = [person.sorted_name for person in fitting[:5]]
+        names = [
+            f"{person} ({person.club})" if person.club else f"{person}" for person in fitting[:5]
+        ]
         return [Problem("several-called-so", "names", {"names": names})]
     if not fitting and (not name.family or len(name.given.strip(".")) < 2):
         return [Problem("nobody-called-so", "names", {"name": str(name)})]
