@@ -48,8 +48,10 @@ def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score
         clerk.page.wait_for_selector("#broken-off[open]")
         expect(clerk.page.locator("#struck")).to_contain_text("5 bis 6")
         assert accessibility_violations(clerk.page) == []
-        clerk.enter("time")
+        clerk.enter("time is up, as the room has to be left before midnight")
         is_closed(clerk, score_list)
+    title = clerk.page.locator(".desk-title h1")
+    assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), "the reason is cut, not the table"
     assert (score_list.games_played, len(lines(score_list))) == (4, 4)
 
 

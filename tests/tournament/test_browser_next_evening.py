@@ -45,6 +45,8 @@ def test_evening_two_needs_three_clicks_and_two_keys_a_member(desk, live_server,
     page.get_by_role("link", name="Wer ist da?").click()
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("label.attendee").filter(has_text="7").first.click()
+    count = page.locator("[data-attendance=count]")
+    assert count.evaluate("e => getComputedStyle(e).marginLeft") != "0px", "“Enter them 1”"
     page.get_by_role("button", name="Eintragen").click()
     expect(page.locator("#rows tr")).to_have_count(17)
     assert reverse("entries", args=[made.pk]) in page.url
