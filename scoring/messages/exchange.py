@@ -17,8 +17,13 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-too-large": _("The file is larger than %(megabytes)s MB."),
     "document-too-many-values": _("The file holds more values than a document of its size can."),
     "document-too-deep": _("The document is nested too deeply."),
-    "document-not-utf8": _("The file is not UTF-8 text."),
-    "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),
+    "document-not-utf8": _(
+        "This is not a file that the program writes for exchange (.json): it is not UTF-8 text."
+    ),
+    "document-not-json": _(
+        "This is not a file that the program writes for exchange (.json): it is not JSON (line "
+        "%(line)s, column %(column)s)."
+    ),
     "document-not-finite": _("This is not a number that could be stored."),
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
     "document-twice": _("%(value)s occurs twice."),

@@ -127,6 +127,8 @@ def test_an_organizer_of_the_host_takes_in_a_file_by_hand_once_it_is_right(club)
     assert upload(clerk, club.host, document).status_code == 403
     client = in_host(club.host, "organizer")
     assert client.post(reverse("report-upload", args=[club.host.pk])).status_code == 422
+    for other in (b"PK\xff", b"Nr.;Name"):  # a workbook, a csv
+        assert "writes for exchange (.json)" in text(upload(client, club.host, other))
     wrong = json.loads(document)
     wrong["series"][0]["tables"][0]["seats"][0]["points"] += 1
     refused = upload(client, club.host, json.dumps(wrong).encode())
