@@ -32,10 +32,10 @@ class SeriesSums:
             return self
         factor = Fraction(size, self.players)
         return SeriesSums(
-            simplify_figure(self.performance * factor),
-            simplify_figure(self.points * factor),
-            simplify_figure(self.won * factor),
-            simplify_figure(self.lost * factor),
+            self.performance * factor,
+            self.points * factor,
+            self.won * factor,
+            self.lost * factor,
             self.players,
         )
 
