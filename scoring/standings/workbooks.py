@@ -6,7 +6,7 @@ from scoring.core.listing import Head
 from scoring.standings.files.season import season_standings_workbook
 from scoring.standings.files.xlsx_ranking import standings_workbook
 from scoring.standings.files.xlsx_teams import team_standings_workbook
-from scoring.standings.reads.live import live_results, live_teams
+from scoring.standings.reads.live import live_results, live_results_of_teams
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import AnyStandings, TeamStandings
 from scoring.standings.reads.special import SpecialStandings
@@ -19,7 +19,7 @@ def ranking_workbook(ranking: AnyStandings, head: Head) -> bytes:
             return workbook_by_child_process(ranking.tournament.pk, f"--ranking={ranking.scope}")
         return standings_workbook(ranking, live_results(ranking), head)
     if isinstance(ranking, TeamStandings):
-        return team_standings_workbook(live_teams(ranking), head)
+        return team_standings_workbook(ranking, live_results_of_teams(ranking), head)
     if isinstance(ranking, SpecialStandings):
         return listing_workbook(ranking.listing(), head)
     return season_standings_workbook(ranking, head)

@@ -118,7 +118,7 @@ def test_an_adjustment_of_an_absent_player_fills_no_gap_and_reversed_is_no_resul
     make_team(tournament, (1, 2, 4, 5), size=4, scaled=True)
     adjust(tournament, 5, 50, tournament.series.get())
     found = find_standings(tournament, "team").rows[0]
-    assert (feed_value(found.won), found.results[1].scaled) == ("40.00", True)
+    assert (feed_value(found.won), found.results[1].short) == ("40.00", 3)
     assert order(tournament, "overall")[-1] == (5, 50)
     adjust(tournament, 5, -50, tournament.series.get())
     for scope in ("overall", "series/1"):

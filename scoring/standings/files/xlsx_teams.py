@@ -1,5 +1,6 @@
 """Live rankings of teams, tandems and mixed pairs (docs/law.md "Ranking")."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from operator import attrgetter
@@ -26,36 +27,38 @@ from scoring.standings.files.xlsx_ranking import (
     series_results,
     sum_of,
 )
-from scoring.standings.reads.live import LiveTeams
+from scoring.standings.reads.live import LiveResult
 from scoring.standings.reads.players import decided_by
-from scoring.standings.reads.scopes import TeamRow
+from scoring.standings.reads.scopes import TeamRow, TeamStandings
 
 # Rounded so that equal totals stay equal in Excel, which compares fifteen digits.
 DIGITS = 6
 
 
-def team_standings_workbook(live: LiveTeams, head: Head) -> bytes:
+def team_standings_workbook(
+    ranking: TeamStandings, results: Sequence[LiveResult], head: Head
+) -> bytes:
     book = LiveBook(head)
-    scheme = live.ranking.tournament.scheme
+    scheme = ranking.tournament.scheme
     columns = [Column("team", _("Team"), "int", width=6), *result_columns(scheme)]
-    players = add_results(book, columns, live.results)
-    source = book.add(by_series_listing(live, players), at=0)
-    add_ranking(book, ranking_of_teams(live, source), live.ranking.listing())
-    return book.save(live.ranking.title)
+    players = add_results(book, columns, results)
+    source = book.add(by_series_listing(ranking, players), at=0)
+    add_ranking(book, ranking_of_teams(ranking, source), ranking.listing())
+    return book.save(ranking.title)
 
 
-def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
-    points, numbers = number_kind(live), live.ranking.numbers
-    shared = live.ranking.tournament.ties == "share"
-    merit: Merit = (("match", ">"), *MERIT) if live.ranking.league else MERIT
+def ranking_of_teams(ranking: TeamStandings, source: Block) -> LiveRanking:
+    points, numbers = number_kind(ranking), ranking.numbers
+    shared = ranking.tournament.ties == "share"
+    merit: Merit = (("match", ">"), *MERIT) if ranking.league else MERIT
     series = series_columns(source, series_headings(numbers), points)
     sums = [
         LiveColumn(key, heading, points, width=10, formula=partial(total, key=key, source=source))
-        for key, heading in headings(live).items()
+        for key, heading in headings(ranking).items()
     ]
     return LiveRanking(
         columns=[*team_columns(), *series, *sums, free_column()],
-        rows=[row_of_team(row, live, merit[0][0]) for row in live.ranking.rows],
+        rows=[row_of_team(row, ranking, merit[0][0]) for row in ranking.rows],
         shown=[RANK.of(width=6), *team_columns(), *series, *sums],
         shared=shared,
         merit=merit,
@@ -64,9 +67,9 @@ def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
     )
 
 
-def number_kind(live: LiveTeams) -> Kind:
-    """Two decimals where a short team is scaled or match points are shared."""
-    return "fraction" if live.seated else "points"
+def number_kind(ranking: TeamStandings) -> Kind:
+    """Two decimals where a short team is scaled."""
+    return "fraction" if ranking.any_short else "points"
 
 
 def team_columns() -> list[Column]:
@@ -77,10 +80,10 @@ def team_columns() -> list[Column]:
     ]
 
 
-def headings(live: LiveTeams) -> dict[str, str]:
+def headings(ranking: TeamStandings) -> dict[str, str]:
     """The figures of a team; in a league match points come first."""
     figures = {"won": _("Won"), "lost": _("Lost"), "performance": _("Performance")}
-    return figures | ({"match": _("Match points")} if live.ranking.league else {})
+    return figures | ({"match": _("Match points")} if ranking.league else {})
 
 
 def total(c: Cells, _row: Row, key: str, source: Block) -> str:
@@ -88,17 +91,17 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
     return f"ROUND({sum_of(source, c, key)}{free},{DIGITS})"
 
 
-def row_of_team(row: TeamRow, live: LiveTeams, usual: str) -> Row:
+def row_of_team(row: TeamRow, ranking: TeamStandings, usual: str) -> Row:
     """The values that the formulas give for a team; `usual` is the figure that usually decides."""
     results = {
         number: round_as_formulas(result.performance) for number, result in row.results.items()
     }
     return {
         **rows_of(team_columns(), [row])[0],
-        **series_results(live.ranking.numbers, results),
-        **{key: round_as_formulas(getattr(row, key)) for key in headings(live)},
+        **series_results(ranking.numbers, results),
+        **{key: round_as_formulas(getattr(row, key)) for key in headings(ranking)},
         "free": row.adjusted,
-        "lot": drawn_place(row.rank, live.ranking.lots.get(row.team_id)),
+        "lot": drawn_place(row.rank, ranking.lots.get(row.team_id)),
         "rank": row.rank.rank,
         "reason": decided_by(row, usual),
     }
@@ -109,46 +112,46 @@ def round_as_formulas(figure: Figure) -> int | Fraction:
     return int(exact) if exact.denominator == 1 else round(exact, DIGITS)
 
 
-def by_series_listing(live: LiveTeams, players: Block) -> Listing:
+def by_series_listing(ranking: TeamStandings, players: Block) -> Listing:
     """One row for each team and series, from the results of its players."""
-    points = number_kind(live)
+    points = number_kind(ranking)
     columns = [
         NUMBER.of(width=6),
         Column("name", _("Team"), width=26),
         Column("series", pgettext("one of several", "Series"), "int", width=7),
         LiveColumn("seated", _("Players"), "int", width=8, typed=True),
         *(
-            LiveColumn(key, heading, points, width=11, formula=in_series(key, live, players))
-            for key, heading in headings(live).items()
+            LiveColumn(key, heading, points, width=11, formula=in_series(key, ranking, players))
+            for key, heading in headings(ranking).items()
         ),
-        counts_column(live.ranking.best_of),
+        counts_column(ranking.best_of),
     ]
     rows = [
         {
             "number": row.number,
             "name": row.name,
             "series": number,
-            "seated": live.seated.get((row.team_id, number), live.ranking.contest.size),
-            **{key: round_as_formulas(getattr(result, key)) for key in headings(live)},
+            "seated": result.short or ranking.contest.size,
+            **{key: round_as_formulas(getattr(result, key)) for key in headings(ranking)},
             "counts": int(number not in row.dropped),
         }
-        for row in sorted(live.ranking.rows, key=attrgetter("number"))
+        for row in sorted(ranking.rows, key=attrgetter("number"))
         for number, result in sorted(row.results.items())
     ]
     return Listing(_("Series of the teams"), columns, rows)
 
 
-def in_series(key: str, live: LiveTeams, players: Block) -> Formula:
+def in_series(key: str, ranking: TeamStandings, players: Block) -> Formula:
     """A figure of a team in a series; that of a short team is scaled."""
 
     def formula(c: Cells, _row: Row) -> str:
         among = f"{players.range('team')},{c['number']},{players.range('series')},{c['series']}"
         total = f"SUMIFS({players.range(key)},{among})"
-        if live.ranking.contest.scaled:
-            total = f"ROUND({total}*{live.ranking.contest.size}/{c['seated']},{DIGITS})"
+        if ranking.contest.scaled:
+            total = f"ROUND({total}*{ranking.contest.size}/{c['seated']},{DIGITS})"
         return total
 
-    return partial(match, teams=live.team_count) if key == "match" else formula
+    return partial(match, teams=ranking.contest.teams.count()) if key == "match" else formula
 
 
 def match(c: Cells, _row: Row, teams: int) -> str:

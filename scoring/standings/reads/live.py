@@ -14,7 +14,7 @@ from scoring.standings.reads.players import (
     counted_results,
     with_adjustments,
 )
-from scoring.standings.reads.scopes import TeamStandings, seated_by_series
+from scoring.standings.reads.scopes import TeamStandings
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +28,6 @@ class LiveResult:
     at_three: int  # games lost by the others after a table of four played on as three
     counts: bool = True  # False for a dropped result
     team: int = 0  # number of the team that he played it for
-
-
-@dataclass(frozen=True, slots=True)
-class LiveTeams:
-    """The input of a ranking of teams."""
-
-    ranking: TeamStandings
-    results: list[LiveResult]
-    seated: Mapping[tuple[int, int], int]  # players of a short team (id) in a series
-    team_count: int  # with those without a result
 
 
 def live_results(ranking: Standings) -> list[LiveResult]:
@@ -71,36 +61,19 @@ def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, i
     return tables
 
 
-def live_teams(ranking: TeamStandings) -> LiveTeams:
-    """The figures of a ranking of teams, tandems or mixed pairs."""
-    tournament = ranking.tournament
-    teams, tables = ranking.contest.teams.all(), table_sizes(tournament)
-    results = with_adjustments(counted_results(tournament), ranking.people)
-    played = [
+def live_results_of_teams(ranking: TeamStandings) -> list[LiveResult]:
+    """The results of the players of teams, tandems or mixed pairs."""
+    tables = table_sizes(ranking.tournament)
+    results = with_adjustments(counted_results(ranking.tournament), ranking.people)
+    return [
         LiveResult(
             *ranking.people.names[member.entry_id][:2],
             result,
             *tables[member.entry_id, number],
             team=team.number,
         )
-        for team in teams
+        for team in ranking.contest.teams.all()
         for member in team.members.all()
         for number, result in sorted(results.get(member.entry_id, {}).items())
         if member.plays(number)
     ]
-    return LiveTeams(ranking, played, seated_when_short(ranking), len(teams))
-
-
-def seated_when_short(ranking: TeamStandings) -> dict[tuple[int, int], int]:
-    """How many players of a team (id) sat in each series in which it was short."""
-    present = seated_by_series(ranking.tournament) if ranking.contest.scaled else {}
-    members = {team.pk: team.members.all() for team in ranking.contest.teams.all()}
-    return {
-        (row.team_id, number): sum(
-            member.entry_id in present[number] and member.plays(number)
-            for member in members[row.team_id]
-        )
-        for row in ranking.rows
-        for number, result in row.results.items()
-        if result.scaled
-    }

@@ -57,13 +57,13 @@ from scoring.standings.reads.special import SpecialStandings, special_standings
 
 @dataclass(frozen=True, slots=True)
 class TeamResult:
-    """The result of a team in one series; `scaled` if it was short."""
+    """The result of a team in one series; `short` is how many played if it was scaled, else 0."""
 
     performance: Figure
     won: Figure
     lost: Figure
     match: Figure = 0
-    scaled: bool = False
+    short: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +99,13 @@ class TeamStandings(Ranking[TeamRow]):
     lots: Mapping[int, DrawnLot] = with_default(compare=False, repr=False)
     people: People = with_default(compare=False, repr=False)
 
+    @property
+    def any_short(self) -> bool:
+        return any(result.short for row in self.rows for result in row.results.values())
+
     def listing(self) -> Listing:
-        any_scaled = any(result.scaled for row in self.rows for result in row.results.values())
-        points: Kind = "fraction" if any_scaled else "points"
-        games: Kind = "fraction" if any_scaled else "int"
+        points: Kind = "fraction" if self.any_short else "points"
+        games: Kind = "fraction" if self.any_short else "int"
         has_adjusted = any(row.adjusted for row in self.rows)
         match_total = Column("match", _("MP total"), "points", width=8)
         columns = [
@@ -119,7 +122,7 @@ class TeamStandings(Ranking[TeamRow]):
             *([match_total] if self.league else []),
             AHEAD_BY.of(partial(decided_by, usual="match" if self.league else "performance")),
         ]
-        return listing_of(self, columns, notes(self, any_scaled))
+        return listing_of(self, columns, notes(self))
 
 
 def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -> TeamStandings:
@@ -206,8 +209,8 @@ def team_results(
         present = sum(entry in seated.get(number, ()) for entry in playing)
         full = SeriesSums(total.performance, total.points, total.won, total.lost, present)
         result = full.scale_to(contest.size) if contest.scaled else full
-        scaled = result is not full
-        results[number] = TeamResult(result.performance, result.won, result.lost, scaled=scaled)
+        short = present if result is not full else 0
+        results[number] = TeamResult(result.performance, result.won, result.lost, short=short)
     return results
 
 
@@ -260,7 +263,7 @@ def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
     return columns
 
 
-def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
+def notes(ranking: TeamStandings) -> list[str]:
     lines = [str(LOT_NEEDED)] if any(row.rank.lot_needed for row in ranking.rows) else []
     if ranking.league:
         lines.append(
@@ -269,7 +272,7 @@ def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
                 "share theirs. Teams of equal match points are parted by game points."
             )
         )
-    if any_scaled:
+    if ranking.any_short:
         lines.append(
             _("A short team is reckoned up to full strength, exactly (two decimals shown).")
         )
