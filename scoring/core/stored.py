@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models
+from django.utils.dateparse import parse_datetime
 
 Execute = Callable[[str], Iterable[Sequence[Any]]]
 AnyField: TypeAlias = "models.Field[Any, Any]"
@@ -55,9 +56,11 @@ def is_readable(
     execute: Execute, table: str, column: str, field: AnyField, decode_error: type[Exception]
 ) -> bool:
     """Whether the field understands every text of a column."""
+    # The field of a moment would take a day as well, with which the connection fails.
+    read = parse_datetime if isinstance(field, models.DateTimeField) else field.to_python
     # CAST, because Django's connection would convert a plain column itself, and raise.
     rows = f"""SELECT DISTINCT CAST("{column}" AS TEXT) FROM "{table}"
                WHERE typeof("{column}") = 'text'"""  # noqa: S608 - our own names
-    with suppress(ValidationError, decode_error):
-        return all(field.to_python(text) is not None for (text,) in execute(rows))
+    with suppress(ValueError, ValidationError, decode_error):
+        return all(read(text) is not None for (text,) in execute(rows))
     return False
