@@ -12,7 +12,8 @@ from django.utils.dateparse import parse_datetime
 Execute = Callable[[str], Iterable[Sequence[Any]]]
 AnyField: TypeAlias = "models.Field[Any, Any]"
 WHOLE = (models.IntegerField, models.BooleanField)
-TEXTS = (models.CharField, models.TextField, models.DateField, models.UUIDField)
+DATES = (models.DateField, models.TimeField)
+TEXTS = (models.CharField, models.TextField, models.UUIDField, *DATES)
 
 
 def unreadable_columns(

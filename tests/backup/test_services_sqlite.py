@@ -173,6 +173,7 @@ class TestWhatIsNotRestored:
             ("UPDATE scoring_tournament SET date = '0000-00-00'", "scoring_tournament.date"),
             ("UPDATE scoring_tournament SET date = 20261121", "scoring_tournament.date"),
             ("UPDATE scoring_tournament SET review_until = '2026-11-1'", "tournament.review_until"),
+            ("UPDATE scoring_tournament SET begins_at = '25:00:00'", "tournament.begins_at"),
             ("UPDATE scoring_tournament SET name = x'6162'", "scoring_tournament.name"),
             ("UPDATE scoring_tournament SET name = CAST(x'ff' AS TEXT)", "scoring_tournament.name"),
             ("UPDATE scoring_tournament SET host_id = 'one'", "scoring_tournament.host_id"),
