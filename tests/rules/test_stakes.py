@@ -67,21 +67,16 @@ def test_stored_stakes_are_read_again(changes):
     assert read_agreed(write_agreed(stakes)) == stakes
 
 
+ROW = {"from_series": 1, "stake": "1", "set_at": NOON.isoformat()}
+
+
 @pytest.mark.parametrize(
     "rows",
     [
-        None,
-        "1/4",
-        [1],
-        [{"from_series": 1, "stake": "1/4"}],
-        [{"from_series": 0, "stake": "1/4", "set_at": NOON.isoformat()}],
-        [{"from_series": True, "stake": "1/4", "set_at": NOON.isoformat()}],
-        [{"from_series": 1, "stake": "1/0", "set_at": NOON.isoformat()}],
-        [{"from_series": 1, "stake": "1001", "set_at": NOON.isoformat()}],
-        [{"from_series": 1, "stake": 1, "set_at": NOON.isoformat()}],
-        [{"from_series": 1, "stake": "1", "set_at": "2026-11-22T12:00"}],
-        [{"from_series": 1, "stake": "1", "set_at": "noon"}],
-        [{"from_series": 1, "stake": "1", "set_at": NOON.isoformat()}] * 2,
+        *(None, "1/4", [1], [ROW] * 2, [{"from_series": 1, "stake": "1/4"}]),
+        *([ROW | {"from_series": number}] for number in (0, True)),
+        *([ROW | {"stake": stake}] for stake in ("1/0", "1001", 1)),
+        *([ROW | {"set_at": moment}] for moment in ("2026-11-22T12:00", "noon")),
     ],
 )
 def test_rows_that_are_no_stakes_are_refused(rows):
