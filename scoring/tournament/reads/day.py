@@ -40,7 +40,7 @@ from scoring.models.tournament import (
     TournamentState,
 )
 from scoring.money.reads.award import open_choices
-from scoring.money.reads.dues import OF_LISTS, door_prices, lists_in_order, staked_pots
+from scoring.money.reads.dues import OF_LISTS, lists_in_order
 from scoring.money.reads.ledger import open_fees, till_of
 from scoring.money.reads.prizes import PODIUM, PotAward, awards
 from scoring.people.reads.register import forgettable
@@ -320,9 +320,6 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
         return OpenMoney()
-    prices = source.cached(door_prices)
-    if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
-        return OpenMoney()
     by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
     for dues in open_fees(source):
         for seat in dues.seats:
@@ -331,8 +328,8 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
         if dues.door.rest > 0:
             at_the_door.append(dues.door.rest)
     last = [row.id for row in series if row.state == SeriesState.CLOSED][-1]
-    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
-    round_due = last if debtors[last] > 1 and not paid else 0
+    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS)
+    round_due = last if debtors[last] > 1 and not paid.exists() else 0
     return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
 
 
