@@ -157,7 +157,7 @@ def players_to_seat(series: Series) -> QuerySet[Entry]:
 
 def vacated_seats(series: Series) -> QuerySet[Seat]:
     """Seats of players who no longer play, at tables where play has not begun."""
-    playing = Entry.objects.filter(plays_in(series.number))
+    playing = series.tournament.entries.filter(plays_in(series.number))
     seats = Seat.objects.filter(list__in=lists_without_entries(series)).exclude(entry__in=playing)
     in_order = seats.order_by("list__table_number", "position")
     return in_order.select_related("entry__person", "list")
