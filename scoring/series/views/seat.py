@@ -100,12 +100,13 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
     form = NoListForm(request.POST)
     with notifying(request):
         cleaned_data_of(form)
-        outdated = give_reasons(series, form.reasons, by=actor(request))
+        reasons = form.reasons
+        outdated = give_reasons(series, reasons, by=actor(request))
         if outdated:
             numbers = {"numbers": ", ".join(map(str, outdated))}
             sentence = _("Nothing is recorded of no. %(numbers)s: seated by now, or not playing.")
             messages.warning(request, sentence % numbers)
-        if not outdated or any(form.reasons[number] for number in form.reasons.keys() - outdated):
+        if not outdated or any(reasons[number] for number in reasons.keys() - outdated):
             messages.success(request, _("Recorded."))
     number = parse_number(request.POST.get("player", ""), digits=5)
     if number is not None:
