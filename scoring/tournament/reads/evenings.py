@@ -55,7 +55,7 @@ def attendees(
     rows = Entry.objects.filter(tournament__in=days, person__anonymised_at=None)
     visits_by_person: dict[int, list[Entry]] = {}  # the last one first
     entries = rows.select_related("person__club")
-    for entry in entries.order_by("-tournament__date", "-tournament_id"):
+    for entry in entries.order_by("-tournament__date", "-tournament_id", "start_number"):
         visits_by_person.setdefault(entry.person_id, []).append(entry)
     members = []
     for member in season.members.select_related("person__club") if season else ():
