@@ -57,9 +57,7 @@ def test_totals_that_equal_those_of_another_table_are_stored_with_a_warning_that
     first, second = tables()
     client = clara(first)
     assert SAME_SHEET not in text(typed(client, first))
-    answer = typed(client, second)
-    assert answer.status_code == 200
-    assert SAME_SHEET in text(answer)
+    assert SAME_SHEET in text(typed(client, second))
     assert SAME_SHEET in text(client.get(reverse("list-totals", args=[second.pk])))
     second.refresh_from_db()
     assert second.state == "entered"
@@ -73,7 +71,6 @@ def test_a_list_typed_game_by_game_is_closed_with_the_same_warning():
     close_list(first, by=Actor(name="clerk"), revision=first.revision)
     address = reverse("list-close", args=[second.pk])
     answer = clara(first).post(address, {"revision": second.revision})
-    assert answer.status_code == 200
     assert "List entered." in text(answer)
     assert SAME_SHEET in text(answer)
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.core.forms import StaleRevision
+from scoring.lists.forms import lines
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import record_recheck_line, start_recheck
@@ -312,9 +313,7 @@ def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
 @pytest.mark.parametrize("name", ["recheck-game", "recheck-totals", "recheck-compare"])
 def test_what_is_sent_for_a_second_entry_given_up_elsewhere_is_refused(blind, score_list, name):
     Recheck.objects.all().delete()
-    figures = [
-        f"{name}_{seat}" for name in ("points", "won", "lost", "total") for seat in range(1, 5)
-    ]
+    figures = [f"{figure}_{seat}" for figure in lines.FIGURES for seat in range(1, 5)]
     typed = dict.fromkeys(figures, "0") | {"line": "0", "seen": "", "layout": 1, "passed": "4"}
     number = [2] if name == "recheck-game" else []
     answer = blind.post(reverse(name, args=[score_list.pk, *number]), typed)

@@ -319,7 +319,6 @@ def test_an_incomplete_list_names_every_reason_and_ends_early_only_with_one(cler
     assert (response.status_code, rows(response)) == (200, {1: "stored"})
     assert all(word in text(response) for word in ("abgeschlossen", "Bestätigen"))
     for closed in (response, act(clerk, score_list, "list-close")):
-        assert closed.status_code == 200
         assert "desk:closed" in closed["HX-Trigger"]
     act(clerk, score_list, "list-reset", reason="they played on")
     score_list.refresh_from_db()

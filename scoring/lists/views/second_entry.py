@@ -125,7 +125,8 @@ def blind_context(recheck: Recheck, grid: ListGrid) -> dict[str, Any]:
 
 
 def figures_context(recheck: Recheck) -> dict[str, Any]:
-    return {"figures": BlindTotalsForm(score_list=recheck.list).figures}
+    form = BlindTotalsForm(score_list=recheck.list)
+    return {"figures": form.figures, "games": form.games}
 
 
 def respond_refused_totals(

@@ -51,6 +51,7 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
         "in_totals": True,
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
+        "games": grid.outline.games_planned,
         "passed": left if stored else None,
         "doubts": doubts_of(score_list) if may_type else [],
     }

@@ -33,7 +33,7 @@ function figuresNow() {
 }
 
 /** Whether these figures stand in the fields. The passed games follow from the others until they are
- * typed, here and on the server: they may be shown after the figures were sent. */
+ * typed, here and on the server. */
 function stand(figures) {
   const wanted = new URLSearchParams(figures)
   return [...new FormData(form)].every(([name, value]) => (

@@ -62,8 +62,7 @@ def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
     assert "stands in the list" in text(referee.post(new, sent, follow=True))
 
     # The phone, which knew the state before, is told all of it.
-    answer = phone.get(headers={"If-None-Match": known})
-    assert answer.status_code == 200
+    assert phone.get(headers={"If-None-Match": known}).status_code == 200
     state = phone.state()
     (ruling,) = state["news"]
     assert ruling["said"].startswith("Schiedsrichter zu Spiel 2: Der Alleinspieler hat gewonnen")
