@@ -1,11 +1,11 @@
 """Hosts as a tree, and what those below one have published."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, Func, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.core.listing import alphabetical
 from scoring.core.scope import hosts_seen_by, ids_below
@@ -46,16 +46,17 @@ def tree_for(user: User) -> list[Branch]:
     readable = hosts_seen_by(user)
     current = ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
     hosts = Host.objects.filter(pk__in=ids_below(*readable)).annotate(
-        published=count_of(public_tournaments().filter(host=OuterRef("pk"))),
-        reports=count_of(current.filter(host=OuterRef("pk"))),
+        published=count_by_host(public_tournaments()),
+        reports=count_by_host(current),
         is_readable=Exists(readable.filter(pk=OuterRef("pk"))),
     )
     return tree(hosts)
 
 
-def count_of(rows: QuerySet[Any]) -> Subquery:
-    """How many rows there are, as a column of the row that they refer to."""
-    return Subquery(rows.order_by().annotate(count=Func("pk", function="COUNT")).values("count"))
+def count_by_host(rows: QuerySet[Any]) -> Subquery:
+    """How many of these rows a host has; None if it has none."""
+    of_host = rows.filter(host=OuterRef("pk")).order_by().values("host")
+    return Subquery(of_host.annotate(count=Count("pk")).values("count"))
 
 
 def public_tournaments() -> QuerySet[Tournament]:
@@ -79,11 +80,23 @@ def roles_in(host: Host) -> QuerySet[HostRole]:
     return rows.order_by("user__last_name", "user__first_name", "user__username")
 
 
-def offer_notices(hosts: Iterable[Host]) -> QuerySet[Host]:
-    """Those of these hosts that have offered members to answer, or whose offers were refused."""
-    waiting = MemberOffer.objects.filter(to=OuterRef("pk"), refused_at=None)
-    offered = MemberOffer.objects.filter(member__club__host=OuterRef("pk"))
-    rows = Host.objects.filter(pk__in=[host.pk for host in hosts]).annotate(
-        waiting=count_of(waiting), refused=count_of(offered.exclude(refused_at=None))
+@dataclass(frozen=True, slots=True)
+class OfferNotice:
+    """How many offered members a host has to answer, and how many of its offers were refused."""
+
+    host: Host
+    waiting: int
+    refused: int
+
+
+def offer_notices(hosts: Collection[Host]) -> list[OfferNotice]:
+    """The notices of those among these hosts that have any."""
+    rows = MemberOffer.objects.filter(
+        Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
     )
-    return rows.exclude(waiting=0, refused=0)
+    waiting, refused = Counter[int](), Counter[int]()
+    for recipient, owner, refused_at in rows.values_list("to", "member__club__host", "refused_at"):
+        waiting[recipient] += refused_at is None
+        refused[owner] += refused_at is not None
+    notices = (OfferNotice(host, waiting[host.pk], refused[host.pk]) for host in hosts)
+    return [notice for notice in notices if notice.waiting or notice.refused]

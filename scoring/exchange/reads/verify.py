@@ -82,6 +82,18 @@ class StoredList:
     seats: Sequence[Any]
     games: Sequence[Any]
 
+    @property
+    def tournament(self) -> Tournament:
+        return self.row.series.tournament
+
+    @property
+    def outline(self) -> Outline:
+        return self.row.outline
+
+    @property
+    def is_closed(self) -> bool:
+        return self.row.state in CLOSED
+
 
 def verify(
     tournament: Tournament | None = None, *, progress: Callable[[int], None] = lambda lists: None
@@ -186,7 +198,7 @@ def game_problem(stored: Any, field: str, stored_value: object, computed: object
 
 def list_problems(stored: StoredList) -> Iterator[Problem]:
     yield from list_state_problems(stored)
-    positions = stored.row.outline.positions
+    positions = stored.outline.positions
     if sorted(seat.position for seat in stored.seats) != list(positions):
         params = {"stored": len(stored.seats), "computed": len(positions)}
         yield Problem("verify-seats", "seats", params)
@@ -195,7 +207,7 @@ def list_problems(stored: StoredList) -> Iterator[Problem]:
         totals = yield from totals_problems(stored)
     else:
         totals = yield from games_problems(stored)
-    if stored.row.depth != Depth.NONE or stored.row.state in CLOSED:
+    if stored.row.depth != Depth.NONE or stored.is_closed:
         yield from sum_problems(stored, totals)
     elif any(figure is not None for seat in stored.seats for figure in tally_of(seat)):
         yield Problem("verify-tally-without-entry", "points")
@@ -207,19 +219,18 @@ def list_state_problems(stored: StoredList) -> Iterator[Problem]:
     if row.games_due != row.seats * series.rounds:
         params = {"stored": row.games_due, "computed": row.seats * series.rounds}
         yield Problem("verify-games-due", "games_due", params)
-    outline = row.outline
+    outline = stored.outline
     if outline.sittings:
         yield from check_sittings(outline.sittings, outline.seats, outline.rounds)
     if row.began_as_three != (outline.began < outline.seats):
         yield Problem("sittings-malformed", "seats")
-    yield from state_problems(series.tournament, series, row, has_games=bool(stored.games))
+    yield from state_problems(stored.tournament, series, row, has_games=bool(stored.games))
 
 
 def games_problems(stored: StoredList) -> Totals:
     """The problems of a list entered by games; returns the totals of the games."""
     lines, scored = [], []
-    outline, tournament = stored.row.outline, stored.row.series.tournament
-    system = tournament.rule_system
+    outline, system = stored.outline, stored.tournament.rule_system
     for game in stored.games:
         line = Game.line_of(game, system, outline)
         judgement = judge(line.game) if line.game else None
@@ -230,21 +241,20 @@ def games_problems(stored: StoredList) -> Totals:
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
             scored.append(ScoredGame(game.number, game.soloist, right.score, right.won))
-    if stored.row.state in CLOSED:
+    if stored.is_closed:
         yield from errors(check_list(lines, outline))
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, outline, tournament.scheme)
+    return total(scored, outline, stored.tournament.scheme)
 
 
 def totals_problems(stored: StoredList) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
-    outline, tournament = stored.row.outline, stored.row.series.tournament
+    system, scheme = stored.tournament.rule_system, stored.tournament.scheme
     figures = [bare_total_of(seat) for seat in stored.seats]
-    passed = count_passed_in(outline.games_due, figures)
-    system, scheme = tournament.rule_system, tournament.scheme
-    yield from errors(check_totals(figures, outline, passed, system, scheme))
+    passed = count_passed_in(stored.outline.games_due, figures)
+    yield from errors(check_totals(figures, stored.outline, passed, system, scheme))
     return tally_totals(figures, scheme)
 
 
@@ -255,12 +265,11 @@ def bare_total_of(seat: Any) -> BareTotal:
 
 def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
     """The differences of the seats' stored tallies, and of the paper's foot of a closed list."""
-    is_closed = stored.row.state in CLOSED
     for seat, computed in zip(stored.seats, totals, strict=True):
         yield from tally_problems(seat, computed)
         figures = (computed.game_points, computed.won, computed.lost, computed.performance)
         for key, paper, right in zip(PAPER, paper_of(seat), figures, strict=True):
-            if is_closed and paper is not None and paper != right:
+            if stored.is_closed and paper is not None and paper != right:
                 params = {"seat": seat.position, "figure": key, "stored": paper, "computed": right}
                 yield Problem("verify-paper", key, params, "TO 8.12")
 
