@@ -210,7 +210,7 @@ class Register:
         return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
     def prefetch_near(self, names: Collection[Name], near_names: NearNames) -> None:
-        """Find people, on record or not, near to those of these names that nobody on record has.
+        """Find people near to those of these names that nobody on record has.
 
         `near_names` keeps the comparisons for a second call, inside the block of a change.
         """
@@ -218,7 +218,7 @@ class Register:
         strangers = [name for name in names if not self.namesakes(name)]
         self.near_ids = {name: [] for name in strangers}
         spellings, compared = Spellings(strangers), near_names.setdefault(frozenset(strangers), {})
-        rows = self.everybody.order_by("family", "given", "id").values_list("pk", "sought")
+        rows = self.people.order_by("family", "given", "id").values_list("pk", "sought")
         for pk, sought in rows.iterator() if strangers else ():
             if sought not in compared:
                 compared[sought] = spellings.near(sought)

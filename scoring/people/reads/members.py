@@ -126,8 +126,7 @@ class KnownPeople:
     """Whom on record a name may mean; `members` count as being of any club."""
 
     def __init__(self, owned: Owned, members: Iterable[int] = ()) -> None:
-        self.owned, self.members = owned, set(members)
-        self.register = Register(owned)
+        self.members, self.register = set(members), Register(owned)
         self.people: dict[int, Person] = {}
 
     @staticmethod
@@ -142,7 +141,7 @@ class KnownPeople:
     def read(self, ids: Iterable[int]) -> list[Person]:
         """Those of these people who are on record, in this order."""
         ids = list(ids)
-        people = Person.objects.of(self.owned).on_record().select_related("club")
+        people = self.register.people.select_related("club")
         self.people |= people.in_bulk(set(ids) - self.people.keys())
         return [self.people[pk] for pk in ids if pk in self.people]
 

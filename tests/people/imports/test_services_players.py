@@ -6,7 +6,7 @@ from scoring.core.text import parse_name
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, LogEntry, Person, Tournament
 from scoring.people.imports.services.people import Choices, PlayerImport, RowVerdict, import_people
 from scoring.people.services.matching import Newcomer, RawRow, examine, read_person
-from tests.factories import add_entry
+from tests.factories import add_entry, make_tournament
 from tests.refusals import codes_of
 
 CLERK = Actor(name="test")
@@ -56,6 +56,15 @@ def test_a_name_like_one_on_record_is_asked_about(tournament):
     enter(tournament, rows, {"0.0.2": "new"})
     assert tournament.entries.count() == 4
     assert names(judge(tournament, rows, {})) == ["entered"] * 4
+
+
+def test_a_name_like_one_of_a_sample_is_new_and_takes_no_query_a_row(
+    tournament, django_assert_max_num_queries
+):
+    add_entry(make_tournament(sample=True), Newcomer(parse_name("Heike Rohde")), by=CLERK)
+    rows = table(*({"name": "Heike Rode", "club": f"SC {n}"} for n in range(9)))
+    with django_assert_max_num_queries(9):
+        assert names(judge(tournament, rows, {})) == ["new"] * 9
 
 
 def test_second_import_changes_nothing(tournament):
