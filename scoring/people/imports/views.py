@@ -316,9 +316,9 @@ class PeoplePage(ImportPage):
         )
 
     def write(self, seen: Collection[str]) -> str:
-        verdicts = self.table().judge(list(map(read_person, self.people)))
+        verdicts = import_people(self.table(), self.people, seen=seen, by=self.by)
         self.skipped = [str(row.line.name) for row in verdicts if row.verdict in UNDECIDED]
-        count = import_people(self.table(), self.people, seen=seen, by=self.by)
+        count = sum(row.is_written for row in verdicts)
         sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         if self.club:
             sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)

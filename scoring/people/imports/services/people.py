@@ -306,18 +306,19 @@ class MemberImport(PeopleImport):
 
 def import_people(
     table: PeopleImport, rows: Iterable[RawRow], *, by: Actor, seen: Collection[str] | None = None
-) -> int:
-    """Judge under the lock and write; returns how many. Raises Refused if not as `seen`."""
+) -> list[RowVerdict]:
+    """Judge under the lock and write; returns the verdicts. Raises Refused if not as `seen`."""
     lines = list(map(read_person, rows))
     table.judge(lines)  # similar names are compared outside the lock
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:
-        good = [verdict for verdict in table.judge(lines) if verdict.is_written]
+        verdicts = table.judge(lines)
+        good = [verdict for verdict in verdicts if verdict.is_written]
         if not good:
             raise refuse("nothing-to-import")
         if seen is not None and digests(good, table.choices) != unanswered(seen, table.choices):
             raise refuse("import-changed-meanwhile", count=len(good))
         change.log(new=table.write(good, by))
-        return len(good)
+        return verdicts
 
 
 def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
