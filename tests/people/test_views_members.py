@@ -10,8 +10,9 @@ from scoring.core.forms import refuse
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
 from scoring.people.services.members import MemberTerms, add_member, remove_member
+from scoring.people.services.offers import offer_member
 from scoring.people.services.register import anonymise_people
-from tests.factories import make_member
+from tests.factories import make_host, make_member
 from tests.people.imports.sent_file import SentFile
 from tests.visitors import undone
 
@@ -193,6 +194,8 @@ def test_a_whole_table_of_members_is_taken_back_by_one_button_unless_one_was_cha
         answer = organizer.post(undo, follow=True)
         assert "seit dem Einlesen der Tabelle geändert" in answer.content.decode()
         assert club.members.count() == 4
+    neu, neighbour = club.members.get(person__family="Neu", left=None), make_host("SC Nachbar")
+    offer_member(tournament, neu, neighbour, on=date(2027, 1, 1), by=BY)
     for _time in range(2):
         organizer.post(undo)
         assert as_rows(club) == before, "only once"

@@ -278,6 +278,7 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
     """Member numbers of the last import, if it was by `by` and nothing changed since."""
     about = subject_of("club", club.name)
     rows = LogEntry.objects.filter(action__startswith="member", subject=about)
+    rows = rows.exclude(action__startswith="member.offer")  # until he is taken nothing changes
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
         return ()
