@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.core.text import Register
 from scoring.models import (
     Actor,
     Booking,
@@ -91,6 +92,13 @@ def test_undo_removes_the_row_of_the_player_whom_it_took_back(desk, monkeypatch)
     answer = desk("", "undo").content.decode()
     assert "Number 10 is removed." in answer
     assert f'"entry-{Entry.objects.get(person__family="Marder").pk}"' not in answer
+
+
+def test_the_register_is_searched_once_for_a_new_name(desk, monkeypatch):
+    searched, near = [], Register.near
+    monkeypatch.setattr(Register, "near", lambda *args: searched.append(1) or near(*args))
+    desk("Max Marder")
+    assert len(searched) == 1
 
 
 def test_a_number_before_the_name_is_the_start_number(tournament, desk):

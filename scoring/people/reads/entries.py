@@ -136,7 +136,8 @@ def as_suggestions(
     entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=people)}
     dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
-    reserved = set(tournament.reservations.values_list("person", flat=True)) - entries.keys()
+    reserved = tournament.reservations.filter(person__in=people)
+    expected = set(reserved.values_list("person", flat=True)) - entries.keys()
     visited = Tournament.objects.in_bulk({person.last_visited for person in people.values()})
     organizer = fold(tournament.organizer)
     suggestions = [
@@ -146,7 +147,7 @@ def as_suggestions(
             visited.get(person.last_visited),
             owed.get(pk, 0),
             person.visits > 1 or bool(person.club and fold(person.club.name) == organizer),
-            pk in reserved,
+            pk in expected,
         )
         for pk in ids
         if (person := people.get(pk))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, tournament_for
 from scoring.core.forms import (
     UNPROCESSABLE,
+    Refused,
     form_errors,
     form_page,
     is_partial,
@@ -113,13 +114,15 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.asks_for_change:
         return settle_amount(request, tournament, form)
     line = dict(form.cleaned_data)
-    if entry := unpaid_entry(tournament, meant_person(tournament, line)):
-        return take_money(request, entry, form)
-    with refusals(form) as refused:
+    with refusals() as refused:
         who, cash = [form.newcomer()], form.line.cash
         pays = cash != 0  # =0: the player pays later
         [entry] = entries.add_entries(tournament, who, paid=pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
+    # Whoever was entered before and owes money pays by the same line.
+    if owing := unpaid_entry(tournament, meant_person(tournament, line)):
+        return take_money(request, owing, form)
+    form.refuse(Refused(refused.problems))
     return respond_not_added(request, tournament, form, refused.problems, line)
 
 
