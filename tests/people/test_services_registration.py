@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.services import write_log
-from scoring.core.text import Name, Register, category_keys, parse_name
+from scoring.core.text import Register, category_keys, parse_name
 from scoring.models import Actor, Category, Club, Entry, Fees, LogEntry, Person, Pot, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
@@ -187,13 +187,10 @@ def test_a_name_like_one_on_record_is_asked_about_and_no_other(tournament: Tourn
         ("Karsten Fogt", "Carsten Vogt"),
         ("Tomas Schmitt", "Thomas Schmidt"),
         ("Guenther Mueller", "Günter Müller"),
-        ("Klaus Beker", "Klaus Becker"),
         ("Ralph Maier", "Ralf Meyer"),
         ("Matias Hofmann", "Matthias Hoffmann"),
         ("Karlheinz Schultz", "Karl-Heinz Schulz"),
-        ("Christian Kohls", "Kristian Kohls"),
         ("Shcmidt, Hans", "Hans Schmidt"),
-        ("Uwe Rode", "Uwe Rohde"),
     ],
 )
 def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, known: str):
@@ -203,14 +200,6 @@ def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, kno
     assert register.near(parse_name(typed)) == [person.pk]
     register.prefetch_near([parse_name(typed), parse_name("Max Marder")], {})
     assert register.near_ids == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
-
-
-def test_similar_people_come_by_name(tournament: Tournament, monkeypatch):
-    monkeypatch.setattr("scoring.core.text.MAX_NAMES_PER_QUERY", 1)
-    ids = [Person.objects.create(family=f, given="Ada").pk for f in ("Meyer", "Maier")]
-    register = Register(tournament)
-    register.prefetch_near([Name("Meier", "Ada")], {})
-    assert register.near_ids == {Name("Meier", "Ada"): ids[::-1]}
 
 
 def test_names_are_compared_in_the_database(tournament: Tournament, django_assert_num_queries):
@@ -300,8 +289,6 @@ def test_undo_passes_over_an_imported_row_that_names_no_new_number(tournament: T
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("Ada Becker", DeskLine("Ada Becker")),
-        ("be", DeskLine("be")),
         ("Ada Becker /d", DeskLine("Ada Becker", ("d",))),
         ("Ada Becker/d/3=20", DeskLine("Ada Becker", ("d",), 3, 2_000)),
         ("Ada Becker /3", DeskLine("Ada Becker", None, 3)),
