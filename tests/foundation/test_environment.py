@@ -71,8 +71,7 @@ def test_threads_of_a_server_share_connections_to_postgresql(tmp_path):
 
 def test_an_address_of_postgresql_is_read_as_its_own_programs_read_it(tmp_path):
     """A port behind the name reached the servers and not pg_dump, which wrote no backup. Options
-    of the address come behind ours and win.
-    """
+    of the address come behind ours and win."""
     url = "postgres://skat:a%40b@/club?host=/run/postgresql&port=5477&sslmode=require"
     url += "&options=-c%20statement_timeout%3D5000"
     database = EnvironmentVariables({"DATABASE_URL": url}).database(tmp_path, serving=True)

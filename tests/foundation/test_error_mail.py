@@ -56,9 +56,8 @@ def mail_server():
 
 
 def test_errors_are_sent_masked_and_not_without_end(mail_server, tmp_path):
-    """In a program of its own, as settings that come from the environment need. Numbered by the
-    domain of their sender: by that of the computer, localhost on many, spam filters reject them.
-    """
+    """In a program of its own, whose settings come from the environment. Numbered by the domain of
+    the sender: by that of the computer, localhost on many, spam filters reject them."""
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
         "SKATTURNIER_DATA": str(tmp_path),

@@ -68,8 +68,7 @@ asyncio.run(sizes(*forged, *known))
 
 def test_of_a_file_from_somebody_without_session_or_key_nothing_is_kept(tmp_path, migrated):
     """Sixty that stopped before their end once held two gigabytes of the disk, and 24 with a
-    cookie that was invented three quarters of one.
-    """
+    cookie that was invented three quarters of one."""
     migrated(tmp_path)
     settings_of = {"DJANGO_SETTINGS_MODULE": "skatturnier.settings"}
     printed = run(SENT, SKATTURNIER_DATA=str(tmp_path), **settings_of).splitlines()

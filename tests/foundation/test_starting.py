@@ -102,8 +102,7 @@ def test_the_browser_opens_as_soon_as_the_server_answers(monkeypatch):
 @pytest.mark.parametrize("letters", ["utf-8", *repeats("cp437", "cp1252", "ascii")])
 def test_a_second_start_names_the_running_one_on_every_console(tmp_path, letters):
     """Before it asks for the port. The sentence holds an umlaut and the name of a folder that the
-    console does not know; what the start says about itself has some as well.
-    """
+    console does not know; what the start says about itself has some as well."""
     folder = tmp_path / "Übung “Skat” ♣"
     folder.mkdir()
     with held(folder):
