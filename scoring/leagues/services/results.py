@@ -1,7 +1,7 @@
 """Results typed by hand, match reports, forfeits, penalties, and late players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, astuple, replace
 
 from django.utils import timezone
 
@@ -33,10 +33,8 @@ from scoring.series.services.teams import add_team, change_team, members_of
 
 MAX_POINTS, MAX_GAMES = 99_999, 999
 
-
 # By number of the team and of the series, as on the match report.
 TypedResults = Mapping[tuple[int, int], SeriesSums]
-SUMS = tuple(field.name for field in fields(SeriesSums))
 
 
 def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
@@ -57,9 +55,10 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
 
 def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
-    rows = rows.order_by("series", "meeting_team__team__number")
-    figures = rows.values_list("series", "meeting_team__team__number", *SUMS)
-    return {f"{series}/{team}": list(values) for series, team, *values in figures}
+    rows = rows.select_related("meeting_team__team").order_by(
+        "series", "meeting_team__team__number"
+    )
+    return {f"{row.series}/{row.meeting_team.team.number}": [*astuple(row.sums)] for row in rows}
 
 
 def results_problems(
