@@ -32,7 +32,7 @@ from scoring.prints.reads.papers import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, tournament_report
 from scoring.prints.table_files import TABLES
 from scoring.public.files import announcement_pdf
-from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
+from scoring.public.reads.announcement import announced_or_suggested, announced_parts
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import TeamStandings, find_standings
@@ -118,7 +118,7 @@ def announcement(order: Order) -> bytes:
     """The announcement, published or a draft with suggestions (TO 6.2)."""
     announced = announced_or_suggested(order.tournament)
     state = "" if announced.published_at else gettext("draft")
-    return announcement_pdf(announcement_paper(announced), replace(order.head, state=state))
+    return announcement_pdf(announced_parts(announced), replace(order.head, state=state))
 
 
 def by_name(order: Order) -> bytes:

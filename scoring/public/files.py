@@ -1,5 +1,8 @@
 """The announcement as a PDF (TO 6.2, 6.3), on one page if it fits."""
 
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph
@@ -7,7 +10,7 @@ from reportlab.platypus import Flowable, Paragraph
 from scoring.core.files.pdf import Paper
 from scoring.core.files.pdf_style import BOLD, REGULAR, markup
 from scoring.core.listing import Head
-from scoring.public.reads.announcement import AnnouncedPart, AnnouncementPaper
+from scoring.public.reads.announcement import AnnouncedPart
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
 HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)
@@ -15,10 +18,10 @@ TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, lef
 MAX_SHRINK = 1.2  # pages: a text up to this length is made smaller to fit one page
 
 
-def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
+def announcement_pdf(parts: Sequence[AnnouncedPart], head: Head) -> bytes:
     """The announcement in the active language, part by part; an item stays with its heading."""
-    paper = Paper(announcement.title, head)
-    items = [item for part in announcement.parts for item in part_flowables(part)]
+    paper = Paper(_("Announcement"), head)
+    items = [item for part in parts for item in part_flowables(part)]
     flowables = [flowable for item in items for flowable in item]
     if paper.room < paper.height_of(*flowables) < MAX_SHRINK * paper.room:
         paper.shrink(*flowables)

@@ -7,7 +7,7 @@ from scoring.core.listing import Head
 from scoring.models import Announcement, LogEntry
 from scoring.public import services
 from scoring.public.files import announcement_pdf
-from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
+from scoring.public.reads.announcement import announced_or_suggested, announced_parts
 from scoring.public.services import publish_announcement, save_announcement, withdraw_announcement
 from scoring.rules.announcement import ITEMS
 from scoring.rules.paragraphs import PARAGRAPHS
@@ -77,8 +77,8 @@ def test_unknown_items_and_too_long_texts_are_refused_and_the_log_has_no_names()
 
 
 def printed(items: dict[str, str]) -> list[str]:
-    paper = announcement_paper(Announcement(items=items))
-    return pages(announcement_pdf(paper, Head(club="SC Łódź", tournament="Herbstpokal")))
+    parts = announced_parts(Announcement(items=items))
+    return pages(announcement_pdf(parts, Head(club="SC Łódź", tournament="Herbstpokal")))
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

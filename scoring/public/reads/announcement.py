@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -32,13 +31,6 @@ class AnnouncedPart:
     items: tuple[AnnouncedItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementPaper:
-    title: str
-    parts: tuple[AnnouncedPart, ...]
-    published_at: datetime | None
-
-
 def draft_of(tournament: Tournament) -> Announcement:
     """The stored announcement, or an empty unsaved one."""
     announcement = Announcement.objects.filter(tournament=tournament).first()
@@ -54,18 +46,17 @@ def announced_or_suggested(tournament: Tournament) -> Announcement:
     return announcement
 
 
-def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
+def announced_parts(announcement: Announcement) -> list[AnnouncedPart]:
     """The announcement in the order of TO 6.2."""
     items = [
         AnnouncedItem(code, label("announcement_item", code), announcement.items.get(code, ""))
         for code in (item.code for item in ITEMS)
     ]
     titles = {"A": _("General"), "B": _("Conditions of play")}
-    parts = tuple(
+    return [
         AnnouncedPart(letter, title, tuple(i for i in items if i.code.startswith(letter)))
         for letter, title in titles.items()
-    )
-    return AnnouncementPaper(_("Announcement"), parts, announcement.published_at)
+    ]
 
 
 def suggestions(tournament: Tournament) -> Mapping[str, str]:

@@ -23,7 +23,7 @@ from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads import pages
-from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.announcement import announced_parts
 from scoring.public.reads.pages import Now
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
@@ -246,17 +246,17 @@ def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> I
 def announcement_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The announcement, shown by itself only before anything else is released."""
     try:
-        paper = announcement_paper(room.announcement())
+        parts = announced_parts(room.announcement())
     except Http404:
         return
     rows = tuple(
         WallRow(item.heading, lines=passage)
-        for part in paper.parts
+        for part in parts
         for item in part.items
         for passage in split_into_passages(item.text)
     )
     usual = not (now.seating or now.results)
-    yield WallPart("announcement", paper.title, rows, kind="text", usual=usual)
+    yield WallPart("announcement", _("Announcement"), rows, kind="text", usual=usual)
 
 
 def split_into_passages(text: str) -> list[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.core.chart import Chart
 from scoring.core.files.download import (
@@ -39,7 +40,7 @@ from scoring.public.files import announcement_pdf
 from scoring.public.page_cache import all_honours_page, honours_page, room_page, season_page
 from scoring.public.reads import pages
 from scoring.public.reads import season as seasons
-from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.announcement import announced_parts
 from scoring.public.reads.feeds import (
     Published,
     calendar,
@@ -171,16 +172,15 @@ def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @room_page
 def announcement(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    paper = announcement_paper(room.announcement())
-    return page(request, room, "announcement", paper=paper)
+    return page(request, room, "announcement", parts=announced_parts(room.announcement()))
 
 
 @room_page
 def announcement_file(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    paper = announcement_paper(room.announcement())
+    parts = announced_parts(room.announcement())
     # An announcement is neither provisional nor final.
-    content = announcement_pdf(paper, replace(head_of(room.tournament), state=""))
-    return attachment(content, "pdf", room.tournament.name, paper.title)
+    content = announcement_pdf(parts, replace(head_of(room.tournament), state=""))
+    return attachment(content, "pdf", room.tournament.name, _("Announcement"))
 
 
 @room_page

@@ -28,7 +28,7 @@ from scoring.messages.labels import label
 from scoring.models import Announcement, Role
 from scoring.models.tournament import current_series
 from scoring.public import services
-from scoring.public.reads.announcement import announcement_paper, draft_of, suggestions
+from scoring.public.reads.announcement import announced_parts, draft_of, suggestions
 from scoring.public.reads.projector import part_choices
 from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH
 
@@ -178,7 +178,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
         if saved:
             form.add_error(None, _("Not published yet. What was typed is kept as a draft."))
     context: dict[str, Any] = {"tournament": tournament, "draft": draft}
-    context["paper"] = announcement_paper(draft)
+    context["parts"] = announced_parts(draft)
     return form_page(request, "public/edit_announcement.html", form, **context)
 
 
