@@ -19,8 +19,10 @@ from scoring.rules.league.season import (
 from scoring.rules.league.table import league_table
 from scoring.rules.ranking import DrawnLot
 
+A, B, C, D = TEAMS = (1, 2, 3, 4)
 
-def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str, SeriesSums]:
+
+def series(*performances: int | None, teams=TEAMS, won=40, lost=5) -> dict[int, SeriesSums]:
     return {
         team: SeriesSums(figure, figure - 100, won, lost)
         for team, figure in zip(teams, performances, strict=True)
@@ -31,10 +33,10 @@ def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str,
 def season(*days: dict, scoring: LeagueScoring | None = None, **rest) -> LeagueSeason:
     """One venue of four teams with one series a day."""
     meetings = tuple(
-        PlayedMeeting(number, tuple("ABCD"), {1: results} if results else {})
+        PlayedMeeting(number, TEAMS, {1: results} if results else {})
         for number, results in enumerate(days, 1)
     )
-    return LeagueSeason(tuple("ABCD"), meetings, scoring or LeagueScoring(), **rest)
+    return LeagueSeason(TEAMS, meetings, scoring or LeagueScoring(), **rest)
 
 
 def order(found: LeagueSeason) -> list[tuple]:
@@ -51,10 +53,10 @@ def test_reasons_hold_between_neighbours_also_where_a_group_is_parted_twice():
         )
     )
     assert [(row.team, row.decided_by, row.own, row.other) for row in found] == [
-        ("B", "game", 7100, 7000),
-        ("A", "match", 5, 2),
-        ("C", "match", 2, 0),
-        ("D", "", 0, 0),
+        (B, "game", 7100, 7000),
+        (A, "match", 5, 2),
+        (C, "match", 2, 0),
+        (D, "", 0, 0),
     ]
 
 
@@ -67,13 +69,13 @@ def test_a_lot_holds_only_at_the_figures_at_which_it_was_drawn():
     equal = season(series(3000, 3000, 2000, 1000))
     row = league_table(equal)[0]
     assert row.lot_needed
-    lots = {"A": DrawnLot(2, 1, row.totals), "B": DrawnLot(1, 1, row.totals)}
-    assert order(replace(equal, lots=lots))[:2] == [("B", 1), ("A", 2)]
+    lots = {A: DrawnLot(2, 1, row.totals), B: DrawnLot(1, 1, row.totals)}
+    assert order(replace(equal, lots=lots))[:2] == [(B, 1), (A, 2)]
     assert league_table(replace(equal, lots=lots))[0].decided_by == "lot"
     later = replace(season(series(3000, 3000, 2000, 1000), series(1, 1, 1, 1)), lots=lots)
-    assert order(later)[:2] == [("A", 1), ("B", 1)]
-    half = {"A": DrawnLot(1, 1, row.totals), "B": DrawnLot(2, 2, row.totals)}
-    assert order(replace(equal, lots=half))[:2] == [("A", 1), ("B", 1)], "two drawings"
+    assert order(later)[:2] == [(A, 1), (B, 1)]
+    half = {A: DrawnLot(1, 1, row.totals), B: DrawnLot(2, 2, row.totals)}
+    assert order(replace(equal, lots=half))[:2] == [(A, 1), (B, 1)], "two drawings"
 
 
 def test_without_a_lot_equals_share_for_good():
@@ -86,7 +88,7 @@ def test_lines_of_promotion_and_relegation():
     lines = Lines(promoted=1, promotion_playoff=1, relegated=1)
     played, equal = season(series(4, 3, 2, 1)), season(series(4, 4, 2, 1))
     # A team that withdrew takes the last place, also over the line.
-    left = replace(played, withdrawals=(Withdrawal("A", 2, "annul"),))
+    left = replace(played, withdrawals=(Withdrawal(A, 2, "annul"),))
     for found, drawn, zones in (
         (played, lines, ["promoted", "promotion_playoff", "", "relegated"]),
         (equal, lines, ["", "", "", "relegated"]),
@@ -96,13 +98,13 @@ def test_lines_of_promotion_and_relegation():
         assert [row.zone for row in league_table(replace(found, lines=drawn))] == zones
     with_lines = league_table(replace(equal, lines=lines))
     assert [row.undecided for row in with_lines] == [True, True, False, False]
-    assert order(left) == [("B", 1), ("C", 2), ("D", 3), ("A", None)]
+    assert order(left) == [(B, 1), (C, 2), (D, 3), (A, None)]
 
 
 def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():
-    alone = season({"A": SeriesSums(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1),))
+    alone = season({A: SeriesSums(4000, 1, 1, 1)}, forfeits=(Forfeit(A, 1),))
     awards = meeting_points(alone, alone.meetings[0])[1]
-    assert {team: award.place for team, award in awards.items()} == dict.fromkeys("ABCD")
+    assert {team: award.place for team, award in awards.items()} == dict.fromkeys(TEAMS)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +126,8 @@ def test_a_players_form_by_match_day():
     played = [
         PlayerSeries(*who, SeriesSums(figure, 0, 10, 1))
         for *who, figure in (
-            *(("p", "A", 2, 1, 900), ("p", "A", 1, 1, 1000), ("p", "A", 1, 2, 1101)),
-            *(("q", "B", 1, 1, 3000), ("r", "A", 1, 1, 200), ("r", "B", 2, 1, 300)),
+            *(("p", A, 2, 1, 900), ("p", A, 1, 1, 1000), ("p", A, 1, 2, 1101)),
+            *(("q", B, 1, 1, 3000), ("r", A, 1, 1, 200), ("r", B, 2, 1, 300)),
         )
     ]
     first, second, third = forms(played, ranked_by="performance")
@@ -133,6 +135,6 @@ def test_a_players_form_by_match_day():
     assert first.days == {1: 2101, 2: 900}
     assert (first.average, first.best) == (Fraction(3001, 3), 1101)
     assert (second.player, second.rank, second.average) == ("q", 2, 3000)
-    assert (third.player, third.rank, third.teams) == ("r", 3, ("A", "B"))
-    left = forms(played, ranked_by="performance", without={"A"})
+    assert (third.player, third.rank, third.teams) == ("r", 3, (A, B))
+    left = forms(played, ranked_by="performance", without={A})
     assert [each.player for each in left] == ["q", "r"]
