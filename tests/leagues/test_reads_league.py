@@ -10,12 +10,7 @@ from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.league import chart_of_division, load_league
 from scoring.leagues.reads.listings import table_listing
 from scoring.leagues.services.match_days import prepare_meeting
-from scoring.leagues.services.results import (
-    give_penalty,
-    set_absent,
-    set_reported,
-    type_results,
-)
+from scoring.leagues.services.results import give_penalty, set_absent, set_reported, type_results
 from scoring.models import Meeting, Seat
 from scoring.rules.league.season import SeriesSums
 from tests.leagues_played import BY, TEAMS, lineup, make_league, play_all

@@ -291,8 +291,7 @@ def test_the_queries_of_teams_do_not_grow(django_assert_max_num_queries):
     for number in (1, 2, 3, 4):
         make_team(tournament, (number,), size=2, scaled=True)
     with django_assert_max_num_queries(8):
-        found = find_standings(tournament, "team")
-    assert len(found.rows) == 4
+        assert len(find_standings(tournament, "team").rows) == 4
 
 
 def test_game_rankings_count_games_won_by_soloists():

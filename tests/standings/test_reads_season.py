@@ -73,8 +73,7 @@ def test_members_who_did_not_come_are_missing():
     here = set(last.entries.values_list("person", flat=True))
     found = season_overview(season)
     assert {each.person for each in found.missing} == {p for p in people if p.pk not in here}
-    assert found.last.tournament == last
-    assert found.upcoming is None
+    assert (found.last.tournament, found.upcoming) == (last, None)
     coming = Tournament.objects.create(name="Abend 7", date=last.date, season=season)
     found = season_overview(season)
     assert (found.upcoming, len(found.missing)) == (coming, len(people))
