@@ -9,13 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.spreadsheets import Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
-from scoring.people.services.matching import (
-    Newcomer,
-    PersonRow,
-    RawRow,
-    name_families,
-    read_person,
-)
+from scoring.people.services.matching import Newcomer, PersonRow, RawRow, name_families, read_person
 
 MAX_ROWS = 1_000
 # Of a line without spaces before it.

@@ -29,14 +29,7 @@ from scoring.core.access import (
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf_style import page_count
-from scoring.core.forms import (
-    Form,
-    NumberField,
-    UploadField,
-    form_page,
-    parse_number,
-    refusals,
-)
+from scoring.core.forms import Form, NumberField, UploadField, form_page, parse_number, refusals
 from scoring.core.heavy import heavy
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
@@ -53,13 +46,7 @@ from scoring.prints.papers import (
     visible_groups,
 )
 from scoring.prints.reads.papers import press_report
-from scoring.prints.table_files import (
-    INSTALLATION,
-    SEATINGS,
-    TABLES,
-    log,
-    whole_workbook,
-)
+from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, log, whole_workbook
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.scopes import kinds_of
 

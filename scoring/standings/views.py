@@ -66,12 +66,7 @@ from scoring.standings.reads.player import (
     style_listing,
     style_of,
 )
-from scoring.standings.reads.scopes import (
-    AnyStandings,
-    TeamRow,
-    find_standings,
-    kinds_of,
-)
+from scoring.standings.reads.scopes import AnyStandings, TeamRow, find_standings, kinds_of
 from scoring.standings.reads.season import (
     SeasonStandings,
     changed_since_end,

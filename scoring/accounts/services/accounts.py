@@ -34,15 +34,7 @@ from scoring.accounts.services.limits import (
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, changing
 from scoring.core.text import parse_name, plain_text
-from scoring.models import (
-    AccountLink,
-    Actor,
-    HostDefaults,
-    Role,
-    SignedIn,
-    Tournament,
-    User,
-)
+from scoring.models import AccountLink, Actor, HostDefaults, Role, SignedIn, Tournament, User
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.models.spelling import decompose

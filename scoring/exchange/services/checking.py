@@ -15,12 +15,7 @@ from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPa
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode, shape_problem
 from scoring.exchange.reads.office import draw_problems
-from scoring.exchange.services.checking_lists import (
-    RECORD,
-    CheckedTournament,
-    Links,
-    ListCheck,
-)
+from scoring.exchange.services.checking_lists import RECORD, CheckedTournament, Links, ListCheck
 from scoring.lists.reads import FIRST_ENTRY_ACTS, writers_in
 from scoring.models import LogEntry, Tournament
 from scoring.models.tournament import SeriesState

@@ -23,14 +23,7 @@ from scoring.exchange.services.writing import (
     write_below,
     write_document,
 )
-from scoring.models import (
-    Actor,
-    LeagueLeader,
-    Person,
-    Season,
-    SeasonMember,
-    Tournament,
-)
+from scoring.models import Actor, LeagueLeader, Person, Season, SeasonMember, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import read_scoring
 from scoring.models.log import Action

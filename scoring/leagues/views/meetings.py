@@ -17,11 +17,7 @@ from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.leagues import forms
 from scoring.leagues.access import division_for, league_for, meeting_for
-from scoring.leagues.reads.league import (
-    LoadedLeague,
-    chart_of_division,
-    load_league,
-)
+from scoring.leagues.reads.league import LoadedLeague, chart_of_division, load_league
 from scoring.leagues.reads.listings import (
     TABLES,
     day_views,

@@ -16,14 +16,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Greatest, RowNumber
 
-from scoring.core.text import (
-    Register,
-    fold,
-    is_spelled_out,
-    matches_words,
-    parse_name,
-    query_words,
-)
+from scoring.core.text import Register, fold, is_spelled_out, matches_words, parse_name, query_words
 from scoring.models import Entry, Person, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import TournamentSource

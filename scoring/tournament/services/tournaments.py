@@ -41,12 +41,7 @@ from scoring.models.tournament import (
     TournamentSource,
     TournamentState,
 )
-from scoring.money.services.ledger import (
-    FEE_COLUMNS,
-    changed_values,
-    price_problems,
-    set_fees,
-)
+from scoring.money.services.ledger import FEE_COLUMNS, changed_values, price_problems, set_fees
 from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.rules import systems
 from scoring.rules.problem import Problem

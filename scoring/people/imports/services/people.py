@@ -16,13 +16,7 @@ from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentState
 from scoring.people.reads.members import KnownPeople, agrees, differ
 from scoring.people.services.entries import write_entries
-from scoring.people.services.matching import (
-    PersonRow,
-    Placed,
-    RawRow,
-    Roster,
-    read_person,
-)
+from scoring.people.services.matching import PersonRow, Placed, RawRow, Roster, read_person
 from scoring.people.services.members import (
     MemberTerms,
     overlap,
