@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import RLock, current_thread
+from threading import RLock, Timer, current_thread
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
@@ -26,6 +26,7 @@ from scoring.models import ReportKey, User
 from skatturnier.middleware import respond_unavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
+ReportLine = Callable[[str], object]  # called with each line that a child process prints
 
 MAX_WAITING = 6  # of the sixteen threads that answer requests (`skatturnier.rsgi`)
 MAX_PER_ACCOUNT = 2
@@ -113,10 +114,12 @@ def in_server() -> bool:
     return current_thread().name.startswith(THREAD)
 
 
-def workbook_by_child_process(tournament: int, *options: str) -> bytes:
+def workbook_by_child_process(
+    tournament: int, *options: str, report: ReportLine = lambda line: None
+) -> bytes:
     """The file that `tournament_workbook` writes for a tournament (id), in the active language."""
     command = ["tournament_workbook", str(tournament), "--language", str(get_language())]
-    return run_child_process([*command, *options])
+    return run_child_process([*command, *options], report=report)
 
 
 def run_child_process(
@@ -125,6 +128,7 @@ def run_child_process(
     data: bytes | None = None,
     seconds: float = MAX_SECONDS,
     memory: int = MAX_MEMORY,
+    report: ReportLine = lambda line: None,
 ) -> bytes:
     """Run a command of manage.py that writes a file to its last argument; returns the file.
 
@@ -140,7 +144,7 @@ def run_child_process(
             received.write_bytes(data)
             arguments.append(str(received))
         arguments.append(str(path))
-        code = run_with_low_priority(arguments, seconds)
+        code = run_with_low_priority(arguments, seconds, report)
         if code in (NO_MEMORY, KILLED):
             raise refuse("file-takes-too-much-memory")
         if code:
@@ -148,22 +152,29 @@ def run_child_process(
         return path.read_bytes()
 
 
-def run_with_low_priority(arguments: list[str], seconds: float) -> int:
+def run_with_low_priority(arguments: list[str], seconds: float, report: ReportLine) -> int:
     """Run a program and return its exit code. Raises Refused if it takes longer than `seconds`."""
+    start = time.monotonic()
     # Windows sets the priority when the process starts, POSIX afterwards.
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     with subprocess.Popen(  # noqa: S603 - our own program, no shell
-        arguments, cwd=settings.BASE_DIR, stdout=subprocess.DEVNULL, creationflags=flags
+        arguments, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True, creationflags=flags
     ) as child:
         if hasattr(os, "setpriority"):
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
+        timeout = Timer(seconds, child.kill)
+        timeout.start()
         try:
-            return child.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise refuse("file-takes-too-long", minutes=round(seconds / 60)) from None
+            for line in child.stdout or ():
+                report(line.strip())
+            code = child.wait()
         finally:
+            timeout.cancel()
             child.kill()  # no effect on a process that has ended
+    if code and time.monotonic() - start >= seconds:
+        raise refuse("file-takes-too-long", minutes=round(seconds / 60))
+    return code
 
 
 def limit_memory(megabytes: int) -> None:

@@ -15,7 +15,7 @@ from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.files.xlsx import LiveBook
 from scoring.core.forms import search_text
-from scoring.core.heavy import needs_child_process, workbook_by_child_process
+from scoring.core.heavy import ReportLine, needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing, Text, head_of
 from scoring.lists.printed.files.xlsx_sheet import add_lists
 from scoring.lists.printed.reads.papers import live_lists
@@ -155,24 +155,28 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
 MAX_LISTS = 250  # in one file
 
 
-def whole_workbook(tournament: Tournament, *, clerk: bool) -> bytes:
+def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportLine) -> bytes:
     """Money and lists are only for clerks; a child process writes a large one (docs/adr/0008)."""
     lists = count_lists(tournament) if clerk else 0
     if needs_child_process(lists, tournament.entries.count()):
-        return workbook_by_child_process(tournament.pk, *(["--clerk"] if clerk else []))
-    return whole_workbook_here(tournament, clerk=clerk)
+        options = ["--clerk"] if clerk else []
+        return workbook_by_child_process(tournament.pk, *options, report=report)
+    return whole_workbook_here(tournament, clerk=clerk, report=report)
 
 
 def count_lists(tournament: Tournament) -> int:
     return ScoreList.objects.filter(series__tournament=tournament).count()
 
 
-def whole_workbook_here(tournament: Tournament, *, clerk: bool) -> bytes:
-    """The same, written by this process."""
-    book, ranking = LiveBook(head_of(tournament)), standings(tournament)
-    has_too_many = clerk and count_lists(tournament) > MAX_LISTS
+def whole_workbook_here(tournament: Tournament, *, clerk: bool, report: ReportLine) -> bytes:
+    """The same, written by this process. It reports "12/250" after the twelfth of 250 lists."""
+    book, ranking, written = LiveBook(head_of(tournament)), standings(tournament), []
+    count = count_lists(tournament) if clerk else 0
+    has_too_many = count > MAX_LISTS
     lists = live_lists(tournament) if clerk and not has_too_many else ()
-    written = list(add_lists(book.workbook, lists, book.writer))
+    for score_list in add_lists(book.workbook, lists, book.writer):
+        written.append(score_list)
+        report(f"{len(written)}/{count}")
     book.add(corrections_listing(tournament), at=0)
     if clerk:
         book.add(cash(tournament), at=0)

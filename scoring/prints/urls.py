@@ -10,6 +10,7 @@ of_tournament = [
     path("prints/<slug:what>.pdf", views.print_document, name="print"),
     path("tables/<slug:what>.<file:kind>", views.table_file, name="table-file"),
     path("tournament.xlsx", views.whole_file, name="tournament-xlsx"),
+    path("tournament.xlsx/progress/", views.whole_file_progress, name="tournament-xlsx-progress"),
     path("logo/", views.show_logo, name="logo"),
     path("logo.png", views.logo_picture, name="logo-picture"),
 ]

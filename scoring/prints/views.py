@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
@@ -220,15 +221,33 @@ def series_table_file(request: HttpRequest, series_id: int, order: str, kind: st
     return listing_file(series.tournament, listing, kind)
 
 
+PROGRESS_SECONDS = 10  # after its last report, a workbook is written or will not be
+
+
 @heavy
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     require_not_blind(request, tournament)
+
+    def report(progress: str) -> None:
+        cache.set(progress_key(request, tournament), progress, PROGRESS_SECONDS)
+
     with refusals() as refused:
-        content = whole_workbook(tournament, clerk=right_of(request).clerk)
+        content = whole_workbook(tournament, clerk=right_of(request).clerk, report=report)
         return attachment(content, "xlsx", tournament.title)
     return no_file(request, tournament, refused.problems)
+
+
+def progress_key(request: HttpRequest, tournament: Tournament) -> str:
+    return f"workbook/{request.user.pk}/{tournament.pk}"
+
+
+@require_GET
+def whole_file_progress(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """How many of how many lists of the workbook are written, as "12/250"; empty if none is."""
+    tournament = tournament_for(request, tournament_id)
+    return HttpResponse(cache.get(progress_key(request, tournament), ""))
 
 
 # The logo of a tournament or a host.

@@ -1,4 +1,4 @@
-"""The page of prints: a workbook that a script fetches."""
+"""The page of prints: how far the workbook is that a script fetches."""
 
 import pytest
 from django.urls import reverse

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from io import BytesIO
+from io import BytesIO, StringIO
 from threading import Thread
 from time import monotonic
 
@@ -23,12 +23,13 @@ from tests.simulated import finished
 
 
 @pytest.mark.django_db
-def test_command_writes_the_workbook_or_says_what_it_cannot(tmp_path):
+def test_command_writes_the_workbook_and_says_how_far_it_is_or_what_it_cannot(tmp_path):
     """docs/formats.md"""
     tournament = finished(players=11, series=2)
     lists = sum(series.lists.count() for series in tournament.series.all())
-    file = tmp_path / "a.xlsx"
-    call_command("tournament_workbook", tournament.pk, file, clerk=True)
+    file, out = tmp_path / "a.xlsx", StringIO()
+    call_command("tournament_workbook", tournament.pk, file, clerk=True, stdout=out)
+    assert out.getvalue().split() == [f"{count}/{lists}" for count in range(1, lists + 1)]
     assert len(load_workbook(file).sheetnames) == 9 + lists
     call_command("tournament_workbook", tournament.pk, file, series=1)
     assert load_workbook(file).sheetnames == ["S1 T1", "S1 T2", "S1 T3"]
@@ -57,7 +58,7 @@ def test_a_ranking_of_many_players_is_written_by_a_process_of_its_own(
     here = rows_of(client.get(address).content)
     commands: list[list[str]] = []
 
-    def as_child(command: list[str]) -> bytes:
+    def as_child(command: list[str], **_more: object) -> bytes:
         commands.append(command)
         with monkeypatch.context() as outside:
             outside.setattr(heavy, "in_server", lambda: False)
@@ -71,12 +72,14 @@ def test_a_ranking_of_many_players_is_written_by_a_process_of_its_own(
     assert [command[0] for command in commands] == ["tournament_workbook"]
 
 
-def test_child_gives_its_file(tmp_path, settings):
+def test_child_says_how_far_it_is_and_gives_its_file(tmp_path, settings):
     (tmp_path / "manage.py").write_text(
-        "import sys\nopen(sys.argv[-1], 'wb').write(sys.argv[1].encode())\n"
+        "import sys\nprint('5/10')\nopen(sys.argv[-1], 'wb').write(sys.argv[1].encode())\n"
     )
     settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
-    assert heavy.run_child_process(["anything"]) == b"anything"
+    lines: list[str] = []
+    assert heavy.run_child_process(["anything"], report=lines.append) == b"anything"
+    assert lines == ["5/10"]
     (tmp_path / "manage.py").write_text("raise SystemExit(3)")
     with pytest.raises(subprocess.CalledProcessError):
         heavy.run_child_process(["anything"])
@@ -95,7 +98,7 @@ def test_only_the_server_s_threads_start_a_child():
 @pytest.mark.parametrize(
     ("program", "code"),
     [
-        ("import time; time.sleep(60)", "file-takes-too-long"),
+        ("import time; print(5, flush=True); time.sleep(60)", "file-takes-too-long"),
         (f"import os; os._exit({heavy.NO_MEMORY})", "file-takes-too-much-memory"),
         # As Linux does it; elsewhere there is no such signal.
         ("import os; os.kill(os.getpid(), 9)", "file-takes-too-much-memory"),
@@ -147,5 +150,5 @@ def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(client
             assert "data-sentence" in answer.content.decode(), "for scoring/download.js"
 
 
-def takes_too_long(*_command: object) -> bytes:
+def takes_too_long(*_command: object, **_more: object) -> bytes:
     raise refuse("file-takes-too-long", minutes=4)

@@ -1,6 +1,7 @@
 """A whole tournament as a workbook, and every table as CSV."""
 
 import csv
+from collections.abc import Callable
 from fractions import Fraction
 from io import BytesIO, StringIO
 
@@ -74,6 +75,24 @@ def test_index_of_the_workbook_links_every_sheet_and_the_total_of_every_seat(cli
     for name, of in (("Sums", "'Results'!"), ("Results", "S1 T1")):
         formulas = [str(cell.value) for row in book[name] for cell in row]
         assert sum(of in formula for formula in formulas) >= 16, name
+
+
+@pytest.mark.django_db
+def test_page_is_told_how_many_lists_of_the_workbook_are_written(client, monkeypatch):
+    tournament = finished(players=7, series=1)
+    client.force_login(make_member(tournament, Role.CLERK))
+    address = reverse("tournament-xlsx-progress", args=[tournament.pk])
+    told = [client.get(address).content]
+
+    def as_child(*_options: object, report: Callable[[str], object]) -> bytes:
+        report("1/2")
+        told.append(client.get(address).content)
+        return b""
+
+    monkeypatch.setattr(table_files, "needs_child_process", lambda *_: True)
+    monkeypatch.setattr(table_files, "workbook_by_child_process", as_child)
+    client.get(reverse("tournament-xlsx", args=[tournament.pk]))
+    assert told == [b"", b"1/2"]
 
 
 def rows_of(content: bytes, delimiter: str) -> list[list[str]]:

@@ -124,7 +124,7 @@ TABLE = {
         season-days-file season-file season-members-file season-poster series series-posting
         series-seat series-standings series-standings-file series-table-file standings
         standings-file standings-of standings-of-file table-file teams tournament
-        tournament-xlsx
+        tournament-xlsx tournament-xlsx-progress
     """, reads("viewer")),
     **all_of("""
         category-assign entries-undo entry-add entry-leave entry-publish entry-remove

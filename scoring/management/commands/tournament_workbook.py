@@ -65,8 +65,12 @@ class Command(BaseCommand):
             # The tables of all rooms: whoever writes lists alone does not wait for them.
             from scoring.prints.table_files import whole_workbook_here
 
-            return whole_workbook_here(tournament, clerk=clerk)
+            return whole_workbook_here(tournament, clerk=clerk, report=self.report)
         chosen_series = tournament.series.filter(number=series).first()
         if chosen_series is None:
             raise CommandError(f"there is no series {series}")
         return lists_workbook(live_lists(tournament, chosen_series), lists_title(chosen_series))
+
+    def report(self, progress: str) -> None:
+        self.stdout.write(progress)
+        self.stdout.flush()

@@ -1,14 +1,26 @@
-// A file that takes seconds: fetched here, with a word that it is being written.
+// A file that takes seconds: fetched here, with a bar that shows how far the server is.
 // Without this script the link downloads it as any other.
 
 import { h } from "./dom.js"
 
+const PAUSE = 500 // milliseconds between two questions
+
+async function watch(address, bar) {
+  while (bar.isConnected) {
+    await new Promise(done => setTimeout(done, PAUSE))
+    const answer = await fetch(address).catch(() => null)
+    const [value, max] = answer?.ok ? (await answer.text()).split("/") : []
+    if (max) Object.assign(bar, { max, value })
+  }
+}
+
 async function take(link) {
   const { wait } = link.dataset
-  const note = h("span", { class: "quiet ms-2", role: "status" }, `${wait} `,
-    h("progress", { "aria-label": wait }))
+  const bar = h("progress", { "aria-label": wait })
+  const note = h("span", { class: "quiet ms-2", role: "status" }, `${wait} `, bar)
   link.after(note)
   link.setAttribute("aria-disabled", "true")
+  watch(link.dataset.progress, bar)
   try {
     const answer = await fetch(link.href)
     if (!answer.ok) { // the page that came in place of the file says why
