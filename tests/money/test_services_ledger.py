@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.lists.services.confirmation import annul_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, reopen_list
-from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry
+from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry, Seat
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import (
     all_dues,
@@ -256,4 +256,12 @@ def test_the_queries_do_not_grow_with_the_players():
         with CaptureQueriesContext(connection) as queries:
             all_dues(TournamentSource(series.tournament))
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 12
+    assert counts[0] == counts[1] <= 13
+
+
+def test_what_one_table_or_player_owes_is_reckoned_without_the_bookings_of_others():
+    seat = Seat.objects.filter(series=seated(8, rounds=1)).first()
+    with CaptureQueriesContext(connection) as queries:
+        dues_of_list(seat.list), owed_at_the_door(seat.entry)
+    bookings = [query["sql"] for query in queries if 'FROM "scoring_booking"' in query["sql"]]
+    assert ['"list_id" IN' in sql or '"entry_id" IN' in sql for sql in bookings] == [True, True]

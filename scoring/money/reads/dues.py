@@ -22,7 +22,7 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff, TournamentSource
-from scoring.money.reads.prizes import BookingRow, bookings_in
+from scoring.money.reads.prizes import BookingRow, booking_rows
 from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.fees import Ladder, lost_fee, read_ladder
 
@@ -123,13 +123,14 @@ def staked_pots(tournament: Tournament) -> list[Pot]:
 
 def entry_dues(source: TournamentSource, entries: Iterable[Entry]) -> list[EntryDues]:
     """What each of these players pays at the door."""
+    players = list(entries)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    paid = Payments(source.cached(bookings_in))
+    paid = Payments(booking_rows(entry__in=players, kind__in=AT_THE_DOOR))
     # The unused fees went back, and nobody owes the rest any more (TO 3.4).
     refunded = source.tournament.broken_off == BrokenOff.REFUNDED
     return [
         door_dues(entry, prices, pots, paid, waived=refunded or is_waived(entry, prices, paid))
-        for entry in entries
+        for entry in players
     ]
 
 
@@ -212,11 +213,11 @@ class ListDues(Owed):
     seats: tuple[SeatDues, ...]
 
 
-def list_dues(source: TournamentSource, lists: Iterable[ScoreList]) -> list[ListDues]:
+def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
     """What each seat of these lists pays (docs/law.md "Money of a tournament")."""
     by_id = {score_list.pk: score_list for score_list in lists}
     seats_of, passed_of = defaultdict(list), defaultdict(list)
-    for seat in Seat.objects.filter(list__in=by_id).select_related("entry__person"):
+    for seat in Seat.objects.filter(list__in=by_id).prefetch_related("entry__person"):
         seat.list = by_id[seat.list_id]
         seats_of[seat.list_id].append(seat)
     # The games that were passed in, of lists that record their games.
@@ -224,7 +225,7 @@ def list_dues(source: TournamentSource, lists: Iterable[ScoreList]) -> list[List
     passed = passed.filter(list__depth=Depth.GAMES).order_by()
     for list_id, number in passed.values_list("list", "number"):
         passed_of[list_id].append(number)
-    fees, paid = source.cached(door_prices).fees, Payments(source.cached(bookings_in))
+    paid = Payments(booking_rows(list__in=by_id, kind__in=OF_LISTS))
     ladder, tables = read_ladder(fees.lost_ladder), []
     for score_list in by_id.values():
         games = passed_games_by_seat(score_list, seats_of[score_list.pk], passed_of[score_list.pk])
@@ -252,7 +253,7 @@ def dues_of_seat(
 
 
 def dues_of_list(score_list: ScoreList) -> ListDues:
-    return list_dues(TournamentSource(score_list.series.tournament), [score_list])[0]
+    return list_dues([score_list], fees_of(score_list.series.tournament))[0]
 
 
 def passed_games_by_seat(
@@ -298,7 +299,8 @@ def lists_in_order(tournament: Tournament) -> list[ScoreList]:
 def all_dues(source: TournamentSource) -> list[OpenDues]:
     """What everybody owes, at the door and for closed lists."""
     by_entry: dict[int, list[SeatDues]] = defaultdict(list)
-    for table in list_dues(source, source.cached(lists_in_order)):
+    fees = source.cached(door_prices).fees
+    for table in list_dues(source.cached(lists_in_order), fees):
         for seat in table.seats:
             by_entry[seat.seat.entry_id].append(seat)
     all_open = []

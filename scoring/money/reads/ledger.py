@@ -37,6 +37,7 @@ from scoring.money.reads.dues import (
     OpenDues,
     all_dues,
     door_prices,
+    fees_of,
     list_dues,
     staked_pots,
 )
@@ -140,7 +141,7 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
     if series.state == SeriesState.DRAFT and not drafts:
         return []
     lists = series.lists.select_related("series__tournament").order_by("table_number")
-    return list_dues(TournamentSource(series.tournament), lists)
+    return list_dues(lists, fees_of(series.tournament))
 
 
 def series_to_collect(source: TournamentSource) -> Series | None:

@@ -209,7 +209,11 @@ BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
 
 
 def bookings_in(tournament: Tournament) -> list[BookingRow]:
-    rows = Booking.objects.filter(tournament=tournament).order_by()
+    return booking_rows(tournament=tournament)
+
+
+def booking_rows(**about: object) -> list[BookingRow]:
+    rows = Booking.objects.filter(**about).order_by()
     return list(rows.values_list("kind", "entry", "pot", "list", "cents", "reverses"))
 
 
