@@ -124,8 +124,9 @@ def collect_entries(
         source = TournamentSource(tournament)
         bookings = charges(source, present)
         if lists:
+            chosen = set(present)
             for player in all_dues(source):
-                if player.entry in present:
+                if player.entry in chosen:
                     bookings += list_charges(player.seats)
         return write_bookings(tournament, bookings, by=by)
 
