@@ -368,6 +368,14 @@ class FeesForm(Form):
     def steps(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         return [(self[f"from_{step}"], self[f"each_{step}"]) for step in self.numbers]
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for step in self.steps:
+            missing = [field.name for field in step if data.get(field.name) is None]
+            if len(missing) == 1 and missing[0] not in self.errors:
+                self.add_error(missing[0], _("A step needs both figures."))
+        return data
+
     def field_of(self, problem: Problem) -> str:
         return "from_1" if problem.field == "lost_ladder" else problem.field
 

@@ -126,15 +126,16 @@ def test_a_ladder_of_many_steps_keeps_them_when_it_is_saved():
 def test_invalid_fee_is_reported_at_its_field_and_kept():
     tournament = make_tournament()
     organizer = member(tournament, "organizer")
-    for fields, message in (
-        ({"entry_cents": "a lot"}, "Please type an amount like 12.50."),
-        ({"entry_cents": "-5"}, "A fee of this size cannot be meant."),
-        ({"from_1": "4", "each_1": "1", "from_2": "1", "each_2": "2"}, "after the one before"),
-        ({"from_1": "4"}, "Each step says from which lost game on"),
+    for fields, name, message in (
+        ({"entry_cents": "a lot"}, "entry_cents", "Please type an amount like 12.50."),
+        ({"entry_cents": "-5"}, "entry_cents", "A fee of this size cannot be meant."),
+        (dict.fromkeys(["from_1", "each_1", "from_2", "each_2"], "1"), "from_1", "one before"),
+        ({"each_1": "1", "from_2": "4", "each_2": "2"}, "from_1", "A step needs both figures."),
+        ({"from_1": "1", "each_1": "1", "from_2": "4"}, "each_2", "A step needs both figures."),
     ):
         response = organizer.post(address(tournament, "fees/"), fields)
         assert response.status_code == 422
-        assert message in text(response)
+        assert message in str(response.context["form"].errors[name])
         for value in fields.values():
             assert f'value="{value}"' in response.content.decode()
     assert not Fees.objects.exists()
