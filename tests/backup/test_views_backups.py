@@ -90,17 +90,14 @@ def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
     assert [each.kind for each in backups.list_backups()].count("replaced") == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "expected"),
-    [
-        ("club.sqlite3", b"a letter", "Club.sqlite3 is not a backup of this program"),
-        ("club.exe", b"MZ", "A backup of this program ends in .sqlite3."),
-    ],
-)
-def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, expected: str):
-    answer = chief.post("/backups/", {"file": SimpleUploadedFile(name, content)})
-    assert answer.status_code == 422
-    assert expected in text(answer)
+def test_what_is_no_backup_is_refused(chief: Client):
+    for name, expected in (
+        ("club.sqlite3", "Club.sqlite3 is not a backup of this program"),
+        ("club.exe", "A backup of this program ends in .sqlite3."),
+    ):
+        answer = chief.post("/backups/", {"file": SimpleUploadedFile(name, b"a letter")})
+        assert answer.status_code == 422
+        assert expected in text(answer)
     assert backups.list_backups() == []
 
 

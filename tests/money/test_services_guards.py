@@ -38,12 +38,7 @@ def test_terms_of_a_pot_are_fixed_after_a_payment(played):
     juniors = make_category(played, "Junioren", [runner_up.start_number])
     today, tomorrow = date(2026, 3, 1), date(2026, 3, 2)
     for terms, *others in (
-        (
-            {"kind": "day", "day": today},
-            {"day": tomorrow},
-            {"stake_cents": 500},
-            {"optional": True},
-        ),
+        ({"kind": "day", "day": today}, {"day": tomorrow}, {"stake_cents": 5}, {"optional": True}),
         ({"kind": "category", "category": ladies}, {"category": juniors}),
         ({"kind": "special", "special": "most-won"}, {"special": "best-series"}),
     ):

@@ -4,12 +4,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.core.forms import refuse
 from scoring.models import Role
 from scoring.prints import views
 from tests.browser import Errors
 from tests.clerk import signed_in
 from tests.factories import make_member
+from tests.prints.test_child import takes_too_long
 from tests.simulated import finished
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,11 +19,7 @@ def test_page_of_prints_says_why_there_is_no_workbook(
     desk: Page, live_server, browser_errors: Errors, monkeypatch
 ):
     """docs/server.md "Dear work": the answer's own sentence, not that one should try again."""
-
-    def refused(*_given: object, **_more: object) -> bytes:
-        raise refuse("file-takes-too-long", minutes=4)
-
-    monkeypatch.setattr(views, "whole_workbook", refused)
+    monkeypatch.setattr(views, "whole_workbook", takes_too_long)
     browser_errors.expect("422")
     tournament = finished(players=7, series=1)
     page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)

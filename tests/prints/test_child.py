@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO, StringIO
-from threading import Thread
 from time import monotonic
 
 import pytest
@@ -86,12 +86,8 @@ def test_child_says_how_far_it_is_and_gives_its_file(tmp_path, settings):
 
 
 def test_only_the_server_s_threads_start_a_child():
-    found: list[bool] = []
-    Thread(target=lambda: found.append(heavy.needs_child_process(100)), name="request_0").start()
-    thread = Thread(target=lambda: found.append(heavy.needs_child_process(10)), name="request_0")
-    thread.start()
-    thread.join()
-    assert sorted(found) == [False, True]
+    with ThreadPoolExecutor(thread_name_prefix="request") as server:
+        assert list(server.map(heavy.needs_child_process, (100, 10))) == [True, False]
     assert not heavy.needs_child_process(100)
 
 

@@ -87,14 +87,6 @@ ELSEWHERE = {
     "how one person plays, beside the club": "style_listing",
     "what three rankings share": "listing_of",
 }
-PLACES = {
-    "series-fees-file": "series",
-    "series-table-file": "series",
-    "pot-file": "pot",
-    "entry-file": "entry",
-    "list-table-file": "list",
-    "room-seating-file": "room",
-}
 
 
 def everything() -> Tournament:
@@ -115,17 +107,16 @@ def everything() -> Tournament:
 
 def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
     series = tournament.series.get()
-    score_list = series.lists.first()
     owner = {
-        "series": [series.pk],
-        "pot": [tournament.pots.first().pk],
-        "list": [score_list.pk],
-        "entry": [tournament.entries.first().pk],
-        "room": [tournament.pk, 1],
-    }.get(PLACES.get(name, ""), [tournament.pk])
-    args = [*owner, *([what] if what else [])]
+        "series-fees-file": [series.pk],
+        "series-table-file": [series.pk],
+        "pot-file": [tournament.pots.first().pk],
+        "list-table-file": [series.lists.first().pk],
+        "entry-file": [tournament.entries.first().pk],
+        "room-seating-file": [tournament.pk, 1],
+    }.get(name, [tournament.pk])
     query = "?stake=1" if what == "sums" else ""
-    return reverse(name, args=[*args, kind]) + query
+    return reverse(name, args=[*owner, *filter(None, [what]), kind]) + query
 
 
 def cells_of(content: bytes, kind: str) -> list[str]:
