@@ -21,19 +21,8 @@ from scoring.models.tournament import SeriesState, TournamentSource, TournamentS
 from scoring.money.reads.dues import all_dues
 from scoring.money.reads.ledger import expected_in_till, till_of
 from scoring.money.reads.prizes import PotAward, awards, scope_of
-from scoring.money.services.ledger import (
-    collect_entries,
-    collect_list,
-    count_till,
-    set_fees,
-)
-from scoring.money.services.pots import (
-    PotTerms,
-    choose_pots,
-    create_pot,
-    pay_out,
-    record_handed_in,
-)
+from scoring.money.services.ledger import collect_entries, collect_list, count_till, set_fees
+from scoring.money.services.pots import PotTerms, choose_pots, create_pot, pay_out, record_handed_in
 from scoring.people.services.entries import add_entries, change_entry
 from scoring.people.services.leaving import set_state
 from scoring.rules.fees import Ladder

@@ -15,15 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scoring.rules.chances import (
-    RUNS,
-    Contestant,
-    Limits,
-    TableLeft,
-    estimate,
-    limits_of,
-    verdicts,
-)
+from scoring.rules.chances import RUNS, Contestant, Limits, TableLeft, estimate, limits_of, verdicts
 from scoring.rules.outline import Outline
 from scoring.rules.ranking import Standing, rank
 from scoring.rules.score_list import bonus, counted_games, per_game

@@ -16,12 +16,7 @@ django.setup()
 from launch.environment import ROOT  # noqa: E402
 from scoring.exchange.reads.export import export_text  # noqa: E402
 from scoring.models import Actor  # noqa: E402
-from scoring.simulation.services import (  # noqa: E402
-    SimulationPlan,
-    finish,
-    play_series,
-    register,
-)
+from scoring.simulation.services import SimulationPlan, finish, play_series, register  # noqa: E402
 from tools.scratch import scratch_database  # noqa: E402
 
 FOLDER = ROOT / "fixtures"

@@ -17,15 +17,7 @@ from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.messages.catalogue import message
-from scoring.models import (
-    Actor,
-    Membership,
-    NoListReason,
-    PotChoice,
-    ScoreList,
-    Tournament,
-    User,
-)
+from scoring.models import Actor, Membership, NoListReason, PotChoice, ScoreList, Tournament, User
 from scoring.rules.problem import Problem
 from tests.factories import line, make_series, make_user, open_list
 from tests.simulated import counts, eventful, finished

@@ -12,12 +12,7 @@ from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.services.divisions import change_team, record_lot
 from scoring.leagues.services.match_days import RosterLine, set_roster
-from scoring.leagues.services.results import (
-    give_penalty,
-    reverse_penalty,
-    set_absent,
-    type_results,
-)
+from scoring.leagues.services.results import give_penalty, reverse_penalty, set_absent, type_results
 from scoring.models import LeaguePlayer, MeetingTeam, Season, TeamPenalty, Tournament
 from scoring.rules.league.season import SeriesSums
 from tests.exchange.test_services_season import refused

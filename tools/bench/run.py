@@ -43,14 +43,7 @@ from scoring.simulation.services import SimulationPlan, simulate
 from scoring.standings.reads.players import standings
 from tests.years import club_year
 from tools.bench import addresses, seating
-from tools.bench.memory import (
-    forget_peak,
-    get,
-    memory_of,
-    peak,
-    running_server,
-    usage_of_command,
-)
+from tools.bench.memory import forget_peak, get, memory_of, peak, running_server, usage_of_command
 from tools.scratch import scratch_database
 
 VALUED = 50_000

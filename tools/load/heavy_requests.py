@@ -26,24 +26,10 @@ from django.urls import reverse
 from PIL import Image
 
 from scoring.exchange.reads.export import export_text
-from scoring.models import (
-    Actor,
-    Host,
-    Membership,
-    Role,
-    ScoreList,
-    Season,
-    Tournament,
-    User,
-)
+from scoring.models import Actor, Host, Membership, Role, ScoreList, Season, Tournament, User
 from scoring.prints.papers import PRINTS
 from scoring.prints.table_files import TABLES
-from scoring.simulation.services import (
-    SimulationPlan,
-    register,
-    seat_series,
-    simulate,
-)
+from scoring.simulation.services import SimulationPlan, register, seat_series, simulate
 from tests.core.packed_sheets import CONTENT, excel, packed
 from tests.factories import make_host
 from tests.leagues_played import TEAMS, make_league, meeting_of

@@ -40,12 +40,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 from scoring.entry.line import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
-from scoring.simulation.services import (  # noqa: E402
-    SimulationPlan,
-    play_table,
-    register,
-    seat_series,
-)
+from scoring.simulation.services import SimulationPlan, play_table, register, seat_series  # noqa: E402
 from tests.mortal import serving_command  # noqa: E402
 from tools.bench.memory import family, free_port, wait_until_served  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402

@@ -36,13 +36,7 @@ from django.urls import reverse  # noqa: E402
 from scoring.entry.line import canonical  # noqa: E402
 from scoring.exchange.reads.verify import verify  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
-from scoring.simulation.services import (  # noqa: E402
-    SimulationPlan,
-    play_table,
-    register,
-    seat_series,
-    simulate,
-)
+from scoring.simulation.services import SimulationPlan, play_table, register, seat_series, simulate  # noqa: E402
 from tools.bench.memory import processor_seconds, running_server  # noqa: E402
 from tools.bench.run import CHAMPIONSHIP, signed_in  # noqa: E402
 from tools.scratch import scratch_database  # noqa: E402

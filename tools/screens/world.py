@@ -31,12 +31,7 @@ def preisskat(by: Any) -> Any:
     """46 players in a season, two series played, the third released; teams, fees, four pots."""
     from scoring.models import Fees, Season, Tournament
     from scoring.money.services.ledger import set_fees
-    from scoring.simulation.services import (
-        SimulationPlan,
-        play_series,
-        register,
-        seat_series,
-    )
+    from scoring.simulation.services import SimulationPlan, play_series, register, seat_series
     from tests.factories import make_team
 
     plan = SimulationPlan(46, 3, "screens", NAME, date(2026, 11, 22), by_totals=1)
