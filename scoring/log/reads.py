@@ -10,7 +10,7 @@ from operator import or_
 from typing import Any, TypeGuard
 
 from django.db import connection
-from django.db.models import BigIntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -342,26 +342,14 @@ def is_searched_whole() -> bool:
 NEWEST_ROWS = 50
 
 
-class SumOfNumbers(Subquery):
-    template = "(SELECT COALESCE(SUM(newest.id), 0) FROM (%(subquery)s) newest)"
-    output_field = BigIntegerField()
-
-
-def newest_log_row() -> dict[str, Subquery]:
-    """Annotations of tournaments; the time tells rows apart whose numbers a backup repeats."""
-    rows = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
-    return {
-        "newest": Subquery(rows.values("id")[:1]),
-        "newest_at": Subquery(rows.values("at")[:1]),
-        "numbers": SumOfNumbers(rows.values("id")[:NEWEST_ROWS]),
-    }
-
-
 def revision_of(tournament: Tournament) -> Hashable:
-    """A value that changes with every row of a tournament's log; None without rows."""
-    rows = Tournament.objects.filter(pk=tournament.pk)
-    row = rows.values_list("pk", *newest_log_row().values()).first()
-    return row if row and row[1] else None
+    """A value that changes with every row of a tournament's log; None without rows.
+
+    The time of the newest row tells rows apart whose numbers a backup repeats.
+    """
+    rows = LogEntry.objects.filter(tournament=tournament).order_by("-id")
+    newest = list(rows.values_list("id", "at")[:NEWEST_ROWS])
+    return (newest[0], sum(number for number, _at in newest)) if newest else None
 
 
 # SQLite numbers the log from 1 without a gap and keeps the last number given.
