@@ -274,7 +274,8 @@ class MemberImport(PeopleImport):
         if line.left is None and terms.number in self.numbers:
             problems.append(Problem("member-number-taken", "number", {"number": terms.number}))
         if person and not problems:
-            problems = period_problems(self.club, Person.objects.get(pk=person), terms)
+            [known] = self.people.read([person])
+            problems = period_problems(self.club, known, terms)
         return problems
 
     def accept(self, line: PersonRow, person: int | None) -> None:
@@ -288,7 +289,7 @@ class MemberImport(PeopleImport):
         for verdict in sorted(verdicts, key=lambda verdict: verdict.line.start_number is None):
             line = verdict.line
             if verdict.person:
-                person = Person.objects.get(pk=verdict.person)
+                [person] = self.people.read([verdict.person])
             else:
                 unsaved = Person(host_id=self.club.host_id, **line.name._asdict())
                 person = new.setdefault(verdict.same_as or line.raw.key, unsaved)
