@@ -155,7 +155,6 @@ PEOPLE: dict[str, Sentence] = {
         "The announcement is published and binds. Withdraw it, with a reason, to change it."
     ),
     "announcement-item-missing": _("The announcement says nothing about “%(item)s”."),
-    "announcement-item-unknown": _("The announcement has no item “%(value)s”."),
     "freeze-after-unknown-series": _("There is no series %(number)s."),
     "sample-never-public": _("A sample tournament is never public."),
 }

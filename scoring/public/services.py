@@ -1,6 +1,5 @@
 """Publishing: the tournament itself, seatings and results, and the freeze."""
 
-import re
 from collections.abc import Mapping
 from datetime import date
 
@@ -8,13 +7,12 @@ from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, refresh
-from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.tournament import SeriesState
 from scoring.public.reads.announcement import draft_of
-from scoring.rules.announcement import missing_items, text_problems
+from scoring.rules.announcement import missing_items
 from scoring.series.services.series import PARTS, show_all, show_part
 
 SUBJECT = "tournament"
@@ -91,33 +89,21 @@ def set_frozen_after(tournament: Tournament, after: int | None, *, by: Actor) ->
 ANNOUNCEMENT = "announcement"
 
 
-def plain_lines(text: str) -> str:
-    """A text of several lines without invisible characters, outer blanks and repeated empty lines.
-
-    >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
-    'Startgeld 10 €\\n\\nKartengeld 1 €'
-    """
-    lines = "\n".join(plain_text(line) for line in re.split(r"\r\n|\r|\n", text))
-    return re.sub(r"\n{3,}", "\n\n", lines).strip()
-
-
 def save_announcement(
     tournament: Tournament, items: Mapping[str, str], *, by: Actor
 ) -> Announcement:
     """Store items of the draft by their letters ("A.a"); other items stay as they are.
 
-    Raises Refused with all problems, or for a published announcement: it is binding (TO 2.1.1).
+    Raises Refused for a published announcement: it is binding (TO 2.1.1).
     """
-    cleaned = {code: plain_lines(text) for code, text in items.items()}
-    refuse_all(text_problems(cleaned))
     action = Action.TOURNAMENT_ANNOUNCEMENT_SAVED
     with changing(tournament, by, action, about=ANNOUNCEMENT) as change:
         announcement = draft_of(tournament)
         if announcement.published_at:
             raise refuse("announcement-is-published", rule="TO 2.1.1")
         old = announcement.items
-        if changed := sorted(code for code, text in cleaned.items() if text != old.get(code, "")):
-            announcement.items = {**old, **cleaned}
+        if changed := sorted(code for code, text in items.items() if text != old.get(code, "")):
+            announcement.items = {**old, **items}
             announcement.save()
             # The texts may name people, so the log only keeps which items changed.
             change.log(new={"items": changed})

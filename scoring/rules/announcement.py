@@ -37,19 +37,6 @@ ITEMS: tuple[AnnouncementItem, ...] = (
     AnnouncementItem("B.e", ("TO 9.2",)),
     AnnouncementItem("B.f", ("TO 9.1",)),
 )
-BY_CODE = {item.code: item for item in ITEMS}
-
-
-def text_problems(items: Mapping[str, str]) -> list[Problem]:
-    """Problems of a draft: unknown items of TO 6.2, and texts that are too long."""
-    problems = []
-    for code, text in items.items():
-        if code not in BY_CODE:
-            problems.append(Problem("announcement-item-unknown", params={"value": code}))
-        elif len(text) > MAX_ITEM_LENGTH:
-            field = BY_CODE[code].field
-            problems.append(Problem("text-too-long", field, {"most": MAX_ITEM_LENGTH}))
-    return problems
 
 
 def missing_items(items: Mapping[str, str]) -> list[Problem]:

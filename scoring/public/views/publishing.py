@@ -1,5 +1,6 @@
 """The organizer's page of publishing: switches, the freeze, links and codes."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.links import room_link, season_link
+from scoring.core.text import plain_text
 from scoring.messages.labels import label
 from scoring.models import Announcement, Role
 from scoring.models.tournament import current_series
@@ -33,11 +35,19 @@ from scoring.public.reads.projector import part_choices
 from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH
 
 
-class LinesField(forms.CharField):
-    """Several lines of text without invisible characters."""
+def plain_lines(text: str) -> str:
+    """A text of several lines without invisible characters, outer blanks and repeated empty lines.
 
+    >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
+    'Startgeld 10 €\\n\\nKartengeld 1 €'
+    """
+    lines = "\n".join(plain_text(line) for line in re.split(r"\r\n|\r|\n", text))
+    return re.sub(r"\n{3,}", "\n\n", lines).strip()
+
+
+class LinesField(forms.CharField):
     def to_python(self, value: object) -> str:
-        return services.plain_lines(str(value)) if value else ""
+        return plain_lines(str(value)) if value else ""
 
 
 class PublicUntilForm(Form):
@@ -69,13 +79,6 @@ class AnnouncementForm(Form):
 
     def items(self) -> dict[str, str]:
         return {item.code: self.cleaned_data[item.field] for item in ITEMS}
-
-    @property
-    def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [
-            (letter, [self[item.field] for item in ITEMS if item.code.startswith(letter)])
-            for letter in ("A", "B")
-        ]
 
 
 # The public pages on the sheet of links.
