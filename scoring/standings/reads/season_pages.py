@@ -42,7 +42,7 @@ from scoring.standings.reads.season import (
 )
 
 PLACES = 3
-HONOURS_PER_PAGE = 5  # seasons; one of twenty evenings takes some milliseconds to compute
+HONOURS_PER_PAGE = 5  # seasons; one of fifty evenings takes a tenth of a second to compute
 
 
 @dataclass(frozen=True, slots=True)
