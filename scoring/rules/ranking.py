@@ -2,7 +2,7 @@
 (docs/law.md "Ranking", "Categories by age").
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -69,16 +69,6 @@ class Rank:
     totals: str = field(default="", compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a player or team in one series, or of a person in one tournament."""
-
-    series: int
-    performance: Figure
-    won: Figure
-    lost: Figure
-
-
 def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     """Everybody's rank, best first: match points, performance, games won, games lost, lot (TO 5.1).
 
@@ -100,13 +90,14 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
     return ranks
 
 
-def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
-    """The `keep` best results in the order of the series (Streichserien, docs/law.md "Ranking").
+def drop_worst(merits: Mapping[int, tuple[Figure, Figure]], keep: int) -> frozenset[int]:
+    """The series that are dropped if the best `keep` count (Streichserien, docs/law.md "Ranking").
 
-    Of equal performances the one with fewer games won is dropped, then the later one.
+    `merits` are the performance and the games won of each. Of equal performances the one with fewer
+    games won is dropped, then the later one.
     """
-    ranked = sorted(results, key=lambda result: (-result.performance, -result.won, result.series))
-    return tuple(sorted(ranked[:keep], key=attrgetter("series")))
+    best_first = sorted(merits, key=lambda number: (*merits[number], -number), reverse=True)
+    return frozenset(best_first[keep:])
 
 
 def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:

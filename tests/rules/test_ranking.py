@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.league.season import SeriesSums
-from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank
+from scoring.rules.ranking import DrawnLot, Standing, drop_worst, rank
 
 
 @pytest.mark.parametrize(
@@ -86,24 +86,18 @@ def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
     assert [each.key for each in found] == ["B", "A", "C"]
 
 
-def test_dropped_results_do_not_count_in_tie_breaks():
-    """docs/law.md "Ranking": best two of three series."""
-    first, second, third = Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)
-    assert best_of([first, second, third], 2) == (first, third)
-
-
 @pytest.mark.parametrize(
-    ("results", "kept"),
+    ("merits", "dropped"),
     [
-        ([Result(1, 500, 9, 1), Result(2, 500, 10, 9), Result(3, 700, 1, 0)], [2, 3]),
-        # Then the later one; games lost play no part.
-        ([Result(3, 500, 9, 0), Result(1, 500, 9, 5), Result(2, 500, 9, 1)], [1, 2]),
-        ([Result(2, 500, 9, 0)], [2]),
+        ({1: (500, 9), 2: (300, 20), 3: (700, 12)}, {2}),
+        ({1: (500, 9), 2: (500, 10), 3: (700, 1)}, {1}),
+        ({3: (500, 9), 1: (500, 9), 2: (500, 9)}, {3}),
+        ({2: (500, 9)}, set()),
     ],
 )
-def test_of_equal_series_the_one_with_fewer_wins_is_dropped(results, kept):
-    """docs/law.md "Ranking"."""
-    assert [each.series for each in best_of(results, 2)] == kept
+def test_of_equal_series_the_one_with_fewer_wins_is_dropped_then_the_later_one(merits, dropped):
+    """docs/law.md "Ranking": best two of three series."""
+    assert drop_worst(merits, 2) == dropped
 
 
 def test_a_short_team_is_scaled_exactly():

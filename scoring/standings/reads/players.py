@@ -36,7 +36,7 @@ from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.spelling import listed_name, readable_name
 from scoring.models.tournament import Counts, SeriesState, TournamentSource, TournamentState
-from scoring.rules.ranking import DrawnLot, Rank, Result, Standing, best_of, rank
+from scoring.rules.ranking import DrawnLot, Rank, Standing, drop_worst, rank
 from scoring.rules.score_list import SEEGER_FABIAN
 
 # What a ranking is made of.
@@ -111,14 +111,11 @@ def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_
 def dropped_series(
     results: Mapping[int, Any], keep: int | None, figure: str = "performance"
 ) -> frozenset[int]:
-    """The series dropped by best `keep` of n, None: none (docs/law.md "Ranking")."""
-    if keep is None or len(results) <= keep:
+    """The series dropped by best `keep` of n, None: none."""
+    if keep is None:
         return frozenset()
-    merits = [
-        Result(number, getattr(result, figure), result.won, result.lost)
-        for number, result in results.items()
-    ]
-    return frozenset(results) - {result.series for result in best_of(merits, keep)}
+    merits = {number: (getattr(row, figure), row.won) for number, row in results.items()}
+    return drop_worst(merits, keep)
 
 
 @dataclass(slots=True)
