@@ -123,14 +123,15 @@ def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(
 
 
 def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
-    plan = PrizePlan(method="places", places=1, curve="equal")
+    """They are ranked among themselves: nobody wins the fourth prize of two."""
+    plan = PrizePlan(method="table", amounts=(700, 300))
     pot = create_pot(played, replace(OVERALL, plan=plan, stake_cents=500, optional=True), by=BY)
     _first, second, _third, last = ranked(played)
     for entry in (second, last):
         entry.pot_choices.create(pot=pot)
     collect_entries(played, [second, last], by=BY)
-    found = award_of(pot)
-    assert [(w.contender.entry_id, w.prize.cents) for w in found.winners] == [(second.pk, 1000)]
+    winners = [(w.contender.entry_id, w.prize.rank, w.prize.cents) for w in award_of(pot).winners]
+    assert winners == [(second.pk, 1, 700), (last.pk, 2, 300)]
 
 
 def test_no_money_flows_into_two_pots(played):

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msgspec import convert
 
@@ -21,7 +21,7 @@ from scoring.standings.reads.special import SpecialStandings
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A place in the standings, of a player or a team."""
+    """A place in the standings, of a player or a team; in an optional pot, among who paid for it."""
 
     key: Hashable
     rank: int
@@ -32,6 +32,11 @@ class Contender:
     details: str = ""  # club, or members of the team
     is_team: bool = False
     waits: bool = False  # for lists and start card; no prize until then (TO 7.4.1, 9.13)
+    rank_of_everybody: int | None = None  # of an optional pot, if it is another one
+
+    @property
+    def rank_in_standings(self) -> int:
+        return self.rank_of_everybody or self.rank
 
     @property
     def entry_id(self) -> int:
@@ -320,7 +325,7 @@ def pot_award(
     playing, missing = contenders(pot, source)
     if pot.optional and pot.stake_cents:
         payers = money.stake_payers(pot)
-        playing = [place for place in playing if payers.intersection(place.entries)]
+        playing = among_payers(playing, payers)
     barred = barred_keys(playing, before, source)
     outcome = award(plan, money.income(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
@@ -344,6 +349,20 @@ def pot_award(
         takers=tuple(takers[: len(pot.in_kind.all())]),
         waits_for=tuple(earlier for earlier in before if not earlier.is_decided),
     )
+
+
+def among_payers(playing: Iterable[Contender], payers: set[int]) -> list[Contender]:
+    """Only those who paid for an optional pot, each with the rank among them."""
+    paid = [contender for contender in playing if payers.intersection(contender.entries)]
+    ranks: dict[int, int] = {}  # by rank in the standings
+    for place, contender in enumerate(paid, 1):
+        ranks.setdefault(contender.rank, place)
+    return [
+        contender
+        if ranks[contender.rank] == contender.rank
+        else replace(contender, rank=ranks[contender.rank], rank_of_everybody=contender.rank)
+        for contender in paid
+    ]
 
 
 def winners_of(
@@ -397,9 +416,11 @@ def ranks_by_lot(pots: Iterable[PotAward]) -> dict[str, set[int]]:
     for pot in pots:
         if pot.complete:
             deciding = {
-                winner.contender.rank for winner in pot.winners if winner.prize.cents is None
+                winner.contender.rank_in_standings
+                for winner in pot.winners
+                if winner.prize.cents is None
             }
             if pot.lots_to_choose:
-                deciding |= {taker.rank for taker in pot.takers if taker.lot_needed}
+                deciding |= {taker.rank_in_standings for taker in pot.takers if taker.lot_needed}
             ranks.setdefault(pot.scope, set()).update(deciding)
     return ranks

@@ -372,7 +372,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
     last_prizes: dict[str, int] = {}
     for pot in ceremony(source).pots:
         scope = str(pot.pot_award.scope)
-        ranks = (line.contender.rank for line in pot.lines)
+        ranks = (line.contender.rank_in_standings for line in pot.lines)
         last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
     honours: list[Certificate] = []
     for scope, last in last_prizes.items():
