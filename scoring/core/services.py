@@ -131,6 +131,12 @@ def when_repeated(answer: Callable[..., HttpResponseBase]) -> Callable[[View], V
     return decorate
 
 
+def only_previews(view: View) -> View:
+    """Mark a view that a whole form is posted to while it is typed: its token is for the save."""
+    view.only_previews = True  # type: ignore[attr-defined]
+    return view
+
+
 class CountOnce:
     """Middleware that stores the token of a form with its change, and answers repeated forms."""
 
@@ -157,6 +163,8 @@ class CountOnce:
         # The body is read only here, after the sign-in was checked. Phones send JSON, not forms;
         # their views read the token themselves.
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
+            return
+        if getattr(view, "only_previews", False):
             return
         if TOKEN.fullmatch(token := request.POST.get("token", "")):
             again = getattr(view, "when_repeated", None)

@@ -21,7 +21,7 @@ from scoring.standings.reads.special import SpecialStandings
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A place in the standings, of a player or a team; in an optional pot, among who paid for it."""
+    """A place in the standings, of a player or a team; in an optional pot, among its payers."""
 
     key: Hashable
     rank: int

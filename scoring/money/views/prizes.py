@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
+from scoring.core.services import only_previews
 from scoring.messages.sentence import amount
 from scoring.models import Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.models.tournament import SeriesState, TournamentSource
@@ -127,6 +128,7 @@ def with_amounts_table(form: PotForm, trial: Preview) -> PotForm:
     return PotForm(initial=initial, tournament=form.tournament)
 
 
+@only_previews
 @require_POST
 def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
