@@ -282,7 +282,7 @@ LISTS: dict[str, Sentence] = {
     ),
     "photo-without-sure-rows": _("No row waits that was read for sure."),
 }
-# Why a photo was refused or not read whole, and what to do.
+# Why a photo was refused or not read, and what to do.
 PHOTO_REFUSALS: dict[str, str | Promise] = {
     "not-a-picture": _("This is no JPEG, PNG or PDF. Photograph the list, or scan it as one."),
     "too-many-pixels": _("The picture is too large. A scan with 300 dots an inch suffices."),
@@ -313,9 +313,6 @@ PHOTO_REFUSALS: dict[str, str | Promise] = {
         "Too many rows are doubtful: photograph it again, near, flat and in good light. Or type "
         "the rows."
     ),
-    "ended-early": _("The list ended early."),
-    "foot-differs": _("The foot says something else than the rows."),
-    "rows-asked": _("Some rows have to be looked at."),
 }
 # Why a row is asked.
 PHOTO_ROWS: dict[str, str | Promise] = {

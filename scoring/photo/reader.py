@@ -24,10 +24,8 @@ from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 
-FOOT_DIFFERS = 3.0  # by how much, as a logarithm, the foot rather says another total
-
 State = Literal["sure", "asked", "empty"]
-Light = Literal["green", "yellow", "red"]
+Light = Literal["green", "red"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +45,15 @@ class ReadRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A photo as read. `reason` is the code of why it is not green, "" where it is.
+    """A photo as read. `reason` is the code of why it is red, "" where it is green.
 
-    `label` is what the squares say, None where they cannot be read. `ended_after` is the last game,
-    if it was not that of the last row. `foot` are the game points of the foot, None where they
-    differ from the rows.
+    `label` is what the squares say, None where they cannot be read.
     """
 
     light: Light
     reason: str = ""
     label: Label | None = None
     rows: tuple[ReadRow, ...] = ()
-    ended_after: int | None = None
-    foot: tuple[int | None, ...] = ()
 
     @property
     def asked(self) -> int:
@@ -98,14 +92,13 @@ def read_form(
     if 0 < len(doubtful) <= MAX_ASKED * len(explained):
         reading.look_again(doubtful)
         explained = decode(reading, system, outline)
-    played = sum(row.choice.kind != ENDED for row in explained)
     rows = tuple(_row(page, photo.grey, reading, place, row) for place, row in enumerate(explained))
-    foot = _foot(reading, form, _totals(explained, form.seats))
-    end_row = None if played == len(explained) else played
-    read = ReadList("green", "", label, rows, end_row, foot)
+    read = ReadList("green", "", label, rows)
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
-    return _judge(read, is_marked=form.is_marked)
+    if read.asked > MAX_ASKED * len(rows):
+        return replace(read, light="red", reason="too-much-asked")
+    return read
 
 
 def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
@@ -124,20 +117,6 @@ def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) ->
             return True
         begun.add(row.choice.seat)
     return False
-
-
-def _judge(read: ReadList, *, is_marked: bool) -> ReadList:
-    if read.asked > MAX_ASKED * len(read.rows):
-        return replace(read, light="red", reason="too-much-asked")
-    for reason, holds in (
-        ("number-unread", is_marked and read.label is None),
-        ("rows-asked", read.asked > 0),
-        ("ended-early", read.ended_after is not None),
-        ("foot-differs", None in read.foot),
-    ):
-        if holds:
-            return replace(read, light="yellow", reason=reason)
-    return read
 
 
 def _row(
@@ -167,24 +146,3 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Box:
     right, bottom = corners.max(axis=0)
     sides = left / width, top / height, right / width, bottom / height
     return Box(*(min(1.0, max(0.0, float(side))) for side in sides))
-
-
-def _totals(explained: Sequence[Explained], seats: int) -> list[int]:
-    totals = [0] * seats
-    for row in explained:
-        if row.choice.seat and row.choice.total is not None:
-            totals[row.choice.seat - 1] = row.choice.total
-    return totals
-
-
-def _foot(reading: NetReading, form: PrintedForm, totals: Sequence[int]) -> tuple[int | None, ...]:
-    """The game points below the rows, read apart; blank ones differ from nothing."""
-    if len(form.foot) < 2:
-        return tuple(totals)
-    agreeing: list[int | None] = []
-    for seat, total in enumerate(totals, 1):
-        key = f"points_{seat}"
-        free = reading.free(form.row_count, key)
-        as_read, as_taken = reading.likelihoods(form.row_count, key, (free, str(total)))
-        agreeing.append(total if not free or as_read - as_taken < FOOT_DIFFERS else None)
-    return tuple(agreeing)

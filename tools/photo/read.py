@@ -39,8 +39,6 @@ def main() -> None:
         "reason": read.reason,
         "list": photo.label.number,
         "asked": read.asked,
-        "ended_after": read.ended_after,
-        "foot": read.foot,
     }
     print(json.dumps(summary))
     for row in read.rows:
