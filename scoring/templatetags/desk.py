@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.lists.grid import SeatView
-from scoring.lists.photos.reads import items_of, rows_for_script
+from scoring.lists.photos.reads import photo_of, rows_for_script
 from scoring.messages.sentence import points
-from scoring.models import ListPhoto, ScoreList
+from scoring.models import ScoreList
 
 register = template.Library()
 
@@ -71,16 +71,13 @@ def photo_panel(
     above it. `at` is the row that is shown first.
     """
     right = getattr(context["request"], "right", None)
-    if not (right and right.clerk):
-        return {}
-    item = next(iter(items_of(ListPhoto.objects.filter(list=score_list))), None)
-    if item is None:
+    photo = photo_of(score_list) if right and right.clerk else None
+    if photo is None:
         return {}
     return {
-        "item": item,
-        "photo": item.photo,
+        "photo": photo,
         "list": score_list,
-        "rows": json.dumps(rows_for_script(item.photo, proposes=proposes)),
+        "rows": json.dumps(rows_for_script(photo, proposes=proposes)),
         "proposes": proposes,
         "tall": tall,
         "at": at,

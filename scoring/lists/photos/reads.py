@@ -1,7 +1,8 @@
 """The photos of lists, and which of their rows the lists lack."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from django.db.models import Prefetch, QuerySet
 
@@ -33,8 +34,10 @@ class PhotoRow:
         return shown_line(self.line)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Photo:
+    """A photo with its rows, and how many of them its list still lacks."""
+
     stored: ListPhoto
     rows: tuple[PhotoRow, ...]
 
@@ -47,14 +50,44 @@ class Photo:
         """Why nothing was read, and what to do; empty for a photo that was read."""
         return "" if self.is_read else label("photo_refusal", self.stored.reading.get("reason", ""))
 
+    @cached_property
+    def waiting(self) -> list[PhotoRow]:
+        """The rows with a line that the list lacks; none once it is entered without them."""
+        score_list = self.stored.list
+        if not self.is_read or score_list.state != ListState.OPEN:
+            return []
+        filled = {game.number for game in score_list.games.all() if not game.annulled}
+        return [row for row in self.rows if row.line and row.number not in filled]
+
+    @property
+    def sure(self) -> int:
+        return sum(row.state == "sure" for row in self.waiting)
+
+    @property
+    def asked(self) -> int:
+        return len(self.waiting) - self.sure
+
+    @property
+    def light(self) -> str:
+        if not self.is_read:
+            return "red"
+        return "yellow" if self.asked else "green"
+
+
+def photos_of(photos: QuerySet[ListPhoto]) -> list[Photo]:
+    rows = photos.defer("jpeg").select_related("added_by", "list__series__tournament")
+    return [Photo(row, tuple(photo_rows(row))) for row in rows]
+
 
 def photo_of(score_list: ScoreList) -> Photo | None:
-    rows = ListPhoto.objects.filter(list=score_list).defer("jpeg").select_related("added_by")
-    stored = rows.first()
-    if stored is None:
-        return None
-    stored.list = score_list
-    return Photo(stored, tuple(photo_rows(stored)))
+    return next(iter(photos_of(ListPhoto.objects.filter(list=score_list))), None)
+
+
+def worklist(series: Series) -> list[Photo]:
+    """The photos of a series by table."""
+    photos = ListPhoto.objects.filter(list__series=series).order_by("list__table_number")
+    games = Game.objects.only("list", "number", "annulled")
+    return photos_of(photos.prefetch_related(Prefetch("list__games", games)))
 
 
 def photo_rows(stored: ListPhoto) -> Iterator[PhotoRow]:
@@ -77,12 +110,6 @@ def photo_rows(stored: ListPhoto) -> Iterator[PhotoRow]:
         yield PhotoRow(number, line, row["state"], tuple(sentences), row["strip"])
 
 
-def open_rows(photo: Photo, filled: Collection[int]) -> list[PhotoRow]:
-    """The rows with a line, except those whose numbers are `filled` in the list."""
-    rows = photo.rows if photo.is_read else ()
-    return [row for row in rows if row.line and row.number not in filled]
-
-
 def photo_says(score_list: ScoreList, line: Line) -> bool:
     """Whether the photo of the list says this line in its row."""
     photo = photo_of(score_list)
@@ -101,37 +128,3 @@ def rows_for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
             record |= {"text": row.text, "state": row.state, "says": " ".join(row.sentences)}
         records.append(record)
     return records
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoItem:
-    """A line of the worklist: a photo, and how many sure and doubtful rows the list still lacks."""
-
-    photo: Photo
-    sure: int
-    asked: int
-
-    @property
-    def light(self) -> str:
-        if not self.photo.is_read:
-            return "red"
-        return "yellow" if self.asked else "green"
-
-
-def worklist(series: Series) -> list[PhotoItem]:
-    return items_of(ListPhoto.objects.filter(list__series=series).order_by("list__table_number"))
-
-
-def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
-    games = Game.objects.filter(annulled=False).only("list", "number")
-    rows = photos.defer("jpeg").select_related("added_by", "list__series__tournament")
-    items = []
-    for row in rows.prefetch_related(Prefetch("list__games", games)):
-        photo = Photo(row, tuple(photo_rows(row)))
-        # The empty rows of an entered list were left empty.
-        is_open = row.list.state == ListState.OPEN
-        filled = {game.number for game in row.list.games.all()}
-        waiting = open_rows(photo, filled) if is_open else []
-        states = [each.state for each in waiting]
-        items.append(PhotoItem(photo, states.count("sure"), states.count("asked")))
-    return items

@@ -7,7 +7,7 @@ from django.utils import timezone
 from scoring.core.forms import refuse
 from scoring.core.services import get_or_refuse, write_block
 from scoring.lists.photos.reading import ReadPhoto
-from scoring.lists.photos.reads import open_rows, photo_of
+from scoring.lists.photos.reads import photo_of
 from scoring.lists.services.confirmation import refuse_final
 from scoring.lists.services.games import (
     FROM_PHOTO,
@@ -62,9 +62,8 @@ def take_sure_rows(score_list: ScoreList, *, by: Actor, layout: int, reason: str
     Raises Refused without such a row.
     """
     photo, content, count = photo_of(score_list), score_list.content(), 0
-    filled = {line.number for line in content.lines if not line.annulled}
     with write_block():
-        for row in open_rows(photo, filled) if photo else ():
+        for row in photo.waiting if photo else ():
             if row.state == "sure" and row.line:
                 content = record_game(
                     score_list, row.line, by=by, revision=Seen("", layout), reason=reason,

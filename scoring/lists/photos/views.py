@@ -28,7 +28,7 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import SeenForm
 from scoring.lists.grid import list_context, respond_all_rows
 from scoring.lists.photos.reading import MAX_PAGES, ReadPhoto, read_photos
-from scoring.lists.photos.reads import items_of, photo_of, worklist
+from scoring.lists.photos.reads import photo_of, worklist
 from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label
@@ -61,7 +61,7 @@ TABLE_UNKNOWN = frozenset({"no-marks", "unmarked", "number-unread", "no-such-tab
 def show_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     series = played_series(request, series_id)
     form = PhotoForm(initial={"table": request.GET.get("table", "")[:4]})
-    context = {"form": form, "tournament": series.tournament, "items": worklist(series)}
+    context = {"form": form, "tournament": series.tournament, "photos": worklist(series)}
     return render(request, "lists/photos/page.html", {"series": series, **context})
 
 
@@ -75,7 +75,7 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
 
 def add_again(request: HttpRequest, series_id: int) -> HttpResponse:
     """All lines of the worklist: nobody knows any more which of them the file gave."""
-    answers = [{"item": item} for item in worklist(played_series(request, series_id))]
+    answers = [{"photo": photo} for photo in worklist(played_series(request, series_id))]
     return respond_answers(request, series_id, answers)
 
 
@@ -103,9 +103,8 @@ def keep_or_say_why(request: HttpRequest, photo: ReadPhoto) -> dict[str, Any]:
     score_list = get_object_or_404(lists, pk=photo.score_list)
     with refusals() as refused:
         keep_photo(score_list, photo, by=actor(request))
-        item = items_of(ListPhoto.objects.filter(list=score_list))[0]
         note = _("The photo was upside down and has been turned.") if photo.was_upside_down else ""
-        return {"item": item, "sentence": note}
+        return {"photo": photo_of(score_list), "sentence": note}
     return {"sentence": " ".join(map(message, refused.problems))}
 
 
@@ -113,7 +112,7 @@ def respond_answers(
     request: HttpRequest, series_id: int, answers: Sequence[Mapping[str, Any]]
 ) -> HttpResponse:
     """The lines of the worklist; 422 if no picture was kept."""
-    status = OK if any("item" in answer for answer in answers) else UNPROCESSABLE
+    status = OK if any("photo" in answer for answer in answers) else UNPROCESSABLE
     context = {"answers": answers, "series_id": series_id}
     return render(request, "lists/photos/_answers.html", context, status=status)
 
