@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from scoring.entry.contracts import Contract
 from scoring.messages.exchange import DOCUMENTS
 from scoring.messages.games import GAMES
+from scoring.messages.grounds import GROUNDS
 from scoring.messages.labels import label
 from scoring.messages.leagues import LEAGUES
 from scoring.messages.lists import LISTS
@@ -105,15 +106,19 @@ def message(problem: Problem) -> str:
         return problem.code
     while isinstance(sentence, Either):
         sentence = sentence.choose(problem.params)
-    words = {name: _parameter_text(name, value) for name, value in problem.params.items()}
-    return capfirst(str(sentence) % defaultdict(lambda: "…", words))
+    return capfirst(_filled_in(str(sentence), problem.params))
 
 
 def ground_text(ground: Ground) -> str:
-    """One reason of a referee's decision in the active language."""
-    words = {name: _parameter_text(name, value) for name, value in ground.params.items()}
-    sentence = label("ground", ground.code)
-    return sentence % words if words else sentence
+    """One reason of a referee's decision in the active language; a code without a sentence, too."""
+    sentence = GROUNDS.get(ground.code)
+    return ground.code if sentence is None else _filled_in(str(sentence), ground.params)
+
+
+def _filled_in(sentence: str, params: Mapping[str, object]) -> str:
+    """The sentence with its parameters; an ellipsis for those that a document left out."""
+    words = {name: _parameter_text(name, value) for name, value in params.items()}
+    return sentence % defaultdict(lambda: "…", words)
 
 
 def _parameter_text(name: str, value: object) -> str:

@@ -62,6 +62,15 @@ def test_a_decision_is_a_sheet_to_be_signed(score_list):
         assert said.replace(" ", "") in words, said
 
 
+@pytest.mark.parametrize(("code", "words"), [("games-void", "with game …"), ("100% so", "100% so")])
+def test_a_reason_without_its_figures_is_shown(score_list, code, words):
+    """A document may bring any."""
+    decision = {"grounds": [{"code": code, "params": {"of": 1}}]}
+    Ruling.objects.filter(pk=kept(score_list).pk).update(decision=decision)
+    page = reverse("ruling", args=[score_list.series.tournament_id, 1])
+    assert words in text(referee(score_list).get(page))
+
+
 def test_the_empty_page_of_a_reported_result_names_no_button(score_list):
     page = reverse("rulings", args=[score_list.series.tournament_id])
     assert text(referee(score_list).get(page)).count("What happened?") == 2
@@ -108,8 +117,7 @@ def test_only_the_next_question_that_matters_is_asked(score_list):
 
 def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
     record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=1)
-    answers = {**REVOKE, "list": score_list.pk, "game": "1"}
-    page = text(referee(score_list).get(desk(score_list), answers))
+    page = shown(score_list, **REVOKE, list=score_list.pk, game="1")
     assert "The soloist has won" in page
     assert "Hearts, with 1, bid 20, seat 2" in page
 
@@ -208,10 +216,8 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
     """Neither what only the list knows, nor what was answered before another answer was changed."""
     client = referee(score_list)
     sent = {**REVOKE, "found": "gathered", "list": score_list.pk, "game": "1"}
-    for page in (
-        client.get(desk(score_list), sent),
-        client.post(desk(score_list), sent, follow=True),
-    ):
+    new = desk(score_list)
+    for page in (client.get(new, sent), client.post(new, sent, follow=True)):
         page_text = text(page)
         assert "When was the revoke found?" in page_text
         assert "Who erred?" not in page_text

@@ -23,10 +23,6 @@ def test_everybody_gets_back_the_part_that_was_not_played():
     assert refunds([(3, Fraction(1)), (2, Fraction(19, 20))], 4) == (3, 1)
 
 
-def test_where_less_is_left_all_are_cut_in_proportion():
-    assert refunds([(1500, Fraction(1)), (1000, Fraction(1))], 1000) == (600, 400)
-
-
 def test_nothing_goes_back_of_nothing():
     assert refunds([], 1000) == ()
     assert refunds([(1500, Fraction(0))], 1000) == (0,)
