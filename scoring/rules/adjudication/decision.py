@@ -1,7 +1,7 @@
 """A referee's decision: verdict, entry, reasons, or the next question."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from dataclasses import field as with_default
 
 from scoring.rules.game import PlayedGame
@@ -60,10 +60,7 @@ class Decision:
         """The decision as JSON, for a stored ruling."""
         record: dict[str, object] = {
             "verdict": self.verdict,
-            "grounds": [
-                {"code": ground.code, "rule": ground.rule, "params": dict(ground.params)}
-                for ground in self.grounds
-            ],
+            "grounds": [asdict(ground) for ground in self.grounds],
         }
         if self.entry is not None:
             record["entry"] = write_line(Line(0, self.entry))
