@@ -15,7 +15,7 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.ruling import ObjectionState
-from scoring.models.score_list import Depth
+from scoring.models.score_list import Depth, ListState
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
 from scoring.rules.outline import Outline
@@ -225,13 +225,9 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     "series_state": dict(SeriesState.choices),
     # An open list is called by whether anything is in it (`ScoreList.progress`).
     "list_state": {
+        **dict(ListState.choices),
         "open": pgettext_lazy("score list", "still empty"),
         "begun": pgettext_lazy("score list", "begun"),
-        "entered": pgettext_lazy("score list", "entered"),
-        "confirmed": pgettext_lazy("score list", "confirmed"),
-        "final": pgettext_lazy("score list", "final"),
-        "rejected": pgettext_lazy("score list", "rejected"),
-        "annulled": pgettext_lazy("score list", "annulled"),
     },
     "entry_state": dict(EntryState.choices),
     # Rankings by one figure, and the heading of its column.

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.models.checks import check, unique
 from scoring.models.person import Entry
@@ -43,11 +44,11 @@ class Content:
 
 class ListState(models.TextChoices):
     OPEN = "open", _("open")
-    ENTERED = "entered", _("entered")
-    CONFIRMED = "confirmed", _("confirmed")
-    FINAL = "final", _("final")
-    REJECTED = "rejected", _("rejected")
-    ANNULLED = "annulled", _("annulled")
+    ENTERED = "entered", pgettext_lazy("score list", "entered")
+    CONFIRMED = "confirmed", pgettext_lazy("score list", "confirmed")
+    FINAL = "final", pgettext_lazy("score list", "final")
+    REJECTED = "rejected", pgettext_lazy("score list", "rejected")
+    ANNULLED = "annulled", pgettext_lazy("score list", "annulled")
 
 
 class Depth(models.TextChoices):
