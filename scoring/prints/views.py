@@ -30,7 +30,15 @@ from scoring.core.access import (
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
 from scoring.core.files.pdf_style import page_count
-from scoring.core.forms import Form, NumberField, UploadField, form_page, parse_number, refusals
+from scoring.core.forms import (
+    Form,
+    NumberField,
+    UploadField,
+    form_page,
+    notifying,
+    parse_number,
+    refusals,
+)
 from scoring.core.heavy import heavy
 from scoring.core.links import reachable_url
 from scoring.core.listing import Head, logo_of, logo_of_host
@@ -280,13 +288,14 @@ def logo_page(
     context: dict[str, Any],
 ) -> HttpResponse:
     """The logo with a button that removes it, and the form of a new picture."""
+    if "remove" in request.POST:
+        with notifying(request, _("Saved.")):
+            remove(by=actor(request))
+        return redirect(request.path)
     form = LogoForm(request.POST or None, request.FILES or None)
-    if form.is_valid() or "remove" in request.POST:
+    if form.is_valid():
         with refusals(form):
-            if "remove" in request.POST:
-                remove(by=actor(request))
-            else:
-                store(form.cleaned_data["file"].read(), by=actor(request))
+            store(form.cleaned_data["file"].read(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect(request.path)
     return form_page(request, "prints/logo.html", form, **context)

@@ -232,6 +232,11 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     assert Image.open(BytesIO(png)).size == (450, 300)
     content = organizer.get(reverse("standings-file", args=[tournament.pk, "pdf"])).content
     assert PdfReader(BytesIO(content)).pages[0].images
+    Tournament.objects.update(reported_at=timezone.now())
+    page = organizer.post(address, {"remove": "yes"}, follow=True).content.decode()
+    assert "Dieses Ergebnis wurde gemeldet" in page
+    assert "field-error" not in page, "no file is missing"
+    Tournament.objects.update(reported_at=None)
     organizer.post(address, {"remove": "yes"})
     assert not Logo.objects.exists()
     assert organizer.get(reverse("logo-picture", args=[tournament.pk])).status_code == 404

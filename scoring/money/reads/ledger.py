@@ -107,7 +107,7 @@ def open_fees(source: TournamentSource) -> list[OpenDues]:
     prices = source.cached(door_prices)
     has_prices = prices.fees.pk or prices.by_category or source.cached(staked_pots)
     if not (has_prices or source.cached(bookings_in)):
-        return []  # reading everybody takes 0.3 s with 240 players in six series
+        return []  # reading everybody takes 0.1 s with 240 players in six series
     return [dues for dues in all_dues(source) if not dues.settled]
 
 
