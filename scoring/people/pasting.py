@@ -6,14 +6,17 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from scoring.core.files.xlsx import OWN
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.spreadsheets import Sheet, letters, vocabulary
+from scoring.core.spreadsheets import Cells, Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
 from scoring.people.services.matching import Newcomer, PersonRow, RawRow, name_families, read_person
 
 MAX_ROWS = 1_000
 # Of a line without spaces before it.
 _NUMBER = re.compile(r"(?:(?:nr|no)\b\.?\s*|#\s*)?(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
+# As at the desk: "Ada Becker /d /3"; the slash in "SC Grün / Weiß" or "Nord/Süd" begins no option.
+_OPTIONS = re.compile(r"(?:\s+/[^\s/]+)+\s*$")
 HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
 HEADS["mannschaft"] = "club"
 
@@ -44,14 +47,21 @@ def people_in(text: str) -> list[PersonRow]:
     return people
 
 
-def pasted_sheet(text: str) -> Sheet:
-    """The list as a table with headings. Raises Refused for no lines, or too many."""
+def pasted_sheets(text: str) -> list[Sheet]:
+    """The list as a table of the same rows, and what its columns mean.
+
+    Raises Refused for no lines, or too many.
+    """
     people = people_in(text)
     if not people:
         raise refuse("nothing-to-import", field="text")
-    rows = [(person.raw.text("number"), *person.name, person.club) for person in people]
-    headings = _("No."), _("Family name"), _("Given name"), _("Club")
-    return Sheet(_("List of players"), [headings, *rows])
+    name, rows = _("List of players"), list[Cells]([()] * people[-1].raw.number)
+    for person in people:
+        raw = person.raw
+        texts = (raw.text("number"), *person.name, person.club, raw.text("category"))
+        rows[raw.number - 1] = [text or None for text in texts]
+    columns = ("number", "family", "given", "club", "category")
+    return [Sheet(name, rows), Sheet(OWN, [(name, 0, *columns)])]
 
 
 def raw_rows(lines: Sequence[str]) -> Iterator[RawRow]:
@@ -85,15 +95,17 @@ def headings(line: Sequence[str]) -> Mapping[str, int]:
 
 
 def raw_row(row: int, line: str) -> RawRow:
-    """A line without headings: [number] name [club], or [number] family, given [club]."""
+    """A line without headings: [number] name [club] [options], or [number] family, given …"""
     number, rest = split_number(line)
+    rest, options = split_options(rest)
     parts = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
     if len(parts) > 2 or (by_comma and len(parts) == 2 and is_family(parts[0])):
         values = {"family": parts[0], "given": parts[1], "club": ", ".join(parts[2:])}
     else:
         values = {"name": parts[0], "club": ", ".join(parts[1:])}
-    return RawRow(row, {"number": number, **values}, dict.fromkeys(values, ""))
+    values |= {"number": number, "category": options}
+    return RawRow(row, values, dict.fromkeys(values, ""))
 
 
 def split_number(line: str) -> tuple[str, str]:
@@ -105,6 +117,18 @@ def split_number(line: str) -> tuple[str, str]:
     start = line.lstrip()
     match = _NUMBER.match(start)
     return (match[1], start[match.end() :]) if match else ("", line)
+
+
+def split_options(line: str) -> tuple[str, str]:
+    """The line before its options, and these.
+
+    >>> split_options("Ada Becker, SC Grün / Weiß /d /3")
+    ('Ada Becker, SC Grün / Weiß', 'd, 3')
+    """
+    match = _OPTIONS.search(line)
+    if match is None:
+        return line, ""
+    return line[: match.start()], ", ".join(match[0].replace("/", " ").split())
 
 
 def is_family(text: str) -> bool:

@@ -53,6 +53,19 @@ def test_the_good_rows_of_a_list_are_entered_and_all_others_shown(clerk, tournam
     assert list(entered) == [("Amsel", ""), ("Meise", "Kreuz Bube")]
 
 
+def test_rows_are_named_as_they_were_pasted_and_an_unknown_option_is_asked_about(
+    clerk: Client, tournament: Tournament
+):
+    tournament.categories.create(name="Damen")
+    pasted = "7 Mia Meise /d\n\n7 Nils Natter\nUwe Uhu, Blau / Weiß /x"
+    page = PastedList(clerk, tournament, pasted)
+    assert "A3: Start number 7 is taken." in page.text
+    assert {"fix-0.A3", "fix-0.E4"} <= page.fields.keys()
+    page.send()
+    [entry] = tournament.entries.all()
+    assert [row.category.name for row in entry.in_categories.all()] == ["Damen"]
+
+
 def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tournament: Tournament):
     """She is chosen, or is somebody new; a name that is like nobody's is fine at once."""
     heike = Person.objects.create(family="Rohde", given="Heike")

@@ -75,7 +75,7 @@ from scoring.people.imports.services.results import (
     take_results,
     withdraw_results,
 )
-from scoring.people.pasting import pasted_sheet
+from scoring.people.pasting import pasted_sheets
 from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.matching import RawRow, read_person
 from scoring.people.views.members import club_for
@@ -396,7 +396,7 @@ class PastePage(PeoplePage):
         return PasteForm(*args)
 
     def content_of(self, form: Form) -> bytes:
-        return as_line(pasted_sheet(form.cleaned_data["text"]))
+        return b"\n".join(map(as_line, pasted_sheets(form.cleaned_data["text"])))
 
 
 def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow:

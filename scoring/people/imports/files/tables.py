@@ -399,8 +399,8 @@ class SheetLine:
 class FileMap:
     """The sheets of a file with their tables.
 
-    `own` is what our hidden sheet says: by name of a sheet the row of its headings, from 1, and
-    what its columns mean.
+    `own` is what our hidden sheet says: by name of a sheet the row of its headings, from 1, or 0
+    without headings, and what its columns mean.
     """
 
     kind: TableKind
@@ -441,10 +441,10 @@ class FileMap:
 
     def add(self, number: int, sheet: Sheet) -> None:
         heads = heads_in(sheet.rows, self.kind)
-        own_row, _keys = self.own.get(sheet.name, (0, ()))
+        own_row, _keys = self.own.get(sheet.name, (None, ()))
         # Our hidden sheet goes on naming a row that somebody has deleted.
-        if 0 < own_row <= len(sheet.rows):
-            heads = [headings_in(sheet.rows, own_row - 1, own_row - 1, self.kind)]
+        if own_row is not None and own_row <= len(sheet.rows):
+            heads = [chosen_head(sheet.rows, own_row, self.kind)]
         usual = str(heads[0].below) if heads else ""
         row = self.answers.chosen.get(f"head-{number}", usual)
         chosen_row = parse_number(row, digits=6)
