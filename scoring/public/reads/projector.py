@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from itertools import groupby
-from operator import attrgetter
 from textwrap import wrap
 from typing import Literal, NamedTuple
 
@@ -175,13 +173,10 @@ def running_part(listing: Listing) -> Iterator[WallPart]:
 
 def leading_rows(special: SpecialStandings) -> tuple[SpecialRow, ...]:
     """The first rows, equal players together; at least all of the first place."""
-    first: list[SpecialRow] = []
-    for _rank, equal in groupby(special.rows, key=attrgetter("rank.rank")):
-        group = list(equal)
-        if first and len(first) + len(group) > MAX_SPECIAL_ROWS:
-            break
-        first += group
-    return tuple(first)
+    if len(special.rows) <= MAX_SPECIAL_ROWS:
+        return special.rows
+    cut = max(2, special.rows[MAX_SPECIAL_ROWS].rank.rank)
+    return tuple(row for row in special.rows if row.rank.rank < cut)
 
 
 def ranking_part(code: str, listing: Listing, *, usual: bool = True) -> Iterator[WallPart]:
