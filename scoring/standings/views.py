@@ -54,6 +54,7 @@ from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages.sentence import reason
 from scoring.models import Entry, Role, Season, Team, Tournament
 from scoring.models.names import Scope
+from scoring.models.season import SeasonKind
 from scoring.models.spelling import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
@@ -73,6 +74,7 @@ from scoring.standings.reads.season import (
     head_of_season,
     season_end,
     season_standings,
+    standings_of_seasons,
 )
 from scoring.standings.reads.season_pages import (
     HONOURS_PER_PAGE,
@@ -352,11 +354,13 @@ def show_honours(request: HttpRequest) -> HttpResponse:
     return render(request, "standings/honours.html", context)
 
 
-def visible_honours(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
-    """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
+def visible_honours(request: HttpRequest, seasons: Iterable[Season]) -> list[Honour]:
+    """The honours of seasons as far as the reader sees their tournaments; leagues have none."""
     chosen = list(seasons)
     require_season_not_blind(request, *chosen)
-    return honours_of(chosen, tournaments_hidden_from(request, *(season.pk for season in chosen)))
+    hidden = tournaments_hidden_from(request, *(season.pk for season in chosen))
+    of_people = [season for season in chosen if season.kind != SeasonKind.LEAGUE]
+    return honours_of(standings_of_seasons(of_people, hidden))
 
 
 def season_page(row: Row) -> str:

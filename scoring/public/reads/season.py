@@ -10,7 +10,7 @@ from scoring.models import Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.standings.reads.season import SeasonDay, SeasonStandings, days_of, ranked_people
-from scoring.standings.reads.season_pages import Honour, honour_of
+from scoring.standings.reads.season_pages import Honour, honours_of
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
 
@@ -88,7 +88,6 @@ def public_listing(page: PublicSeason) -> Listing:
     return replace(listing, columns=columns)
 
 
-def public_honours(room: HonoursRoom) -> tuple[Honour, ...]:
+def public_honours(room: HonoursRoom) -> list[Honour]:
     """Champions and evening records of these public seasons, as far as they are released."""
-    honours = [honour_of(public_season.standings) for public_season in public_seasons(room.seasons)]
-    return tuple(honour for honour in honours if honour)
+    return honours_of(season.standings for season in public_seasons(room.seasons))

@@ -26,7 +26,6 @@ from scoring.core.listing import (
 )
 from scoring.messages.sentence import figure_text
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
-from scoring.models.season import SeasonKind
 from scoring.rules.ranking import Figure
 from scoring.standings.reads.players import performance_in
 from scoring.standings.reads.season import (
@@ -38,7 +37,6 @@ from scoring.standings.reads.season import (
     members_in,
     ranked_people,
     season_standings,
-    standings_of_seasons,
 )
 
 PLACES = 3
@@ -128,13 +126,9 @@ def honour_of(ranking: SeasonStandings) -> Honour | None:
     return Honour(ranking.season, is_over, tuple(names), ranked[0].figure, best_evening(ranking))
 
 
-def honours_of(
-    seasons: Sequence[Season], without: frozenset[int] = frozenset()
-) -> tuple[Honour, ...]:
-    """Who won each of these seasons, in their order; leagues rank teams and have none here."""
-    chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
-    honours = map(honour_of, standings_of_seasons(chosen, without))
-    return tuple(honour for honour in honours if honour)
+def honours_of(rankings: Iterable[SeasonStandings]) -> list[Honour]:
+    """Who won each of these seasons, in their order."""
+    return [honour for honour in map(honour_of, rankings) if honour]
 
 
 def honours_listing(honours: Iterable[Honour]) -> Listing:
