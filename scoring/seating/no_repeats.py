@@ -1,8 +1,7 @@
 """Series without repeated meetings: by a template where one serves, else dealt and improved."""
 
-from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain
 
 from scoring.seating.dealing import PricedSeries, deal_series, locked_players, repair_by_lot
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
@@ -81,7 +80,7 @@ class Drafter:
             for tables in template.series
         ]
         column_of = {p: q // template.tables for q, p in enumerate(placing)}
-        cost = cost_of_strangers(series, self.objective)
+        cost = self.record.cost(series, self.objective)
         return Draft(series, cost, column_of if template.has_columns else None)
 
     def complete(self, series: list[Series]) -> Draft:
@@ -132,17 +131,3 @@ class Drafter:
         self.record.add(chain(*plan), -1)
         cost = self.record.cost(plan, self.objective)
         return Draft(plan, cost) if cost < draft.cost else draft
-
-
-def cost_of_strangers(plan: list[Series], objective: Objective) -> int:
-    """The cost of a plan in which nobody meets twice."""
-    cost = 0
-    visits: Counter[int] = Counter()
-    for table in chain(*plan):
-        bonds = [bond for p in table for bond in objective.bonds[p]]
-        if len(set(bonds)) < len(bonds):
-            cost += sum(objective.price_together(p, q) for p, q in combinations(table, 2))
-        if len(table) == 3:
-            cost += objective.three * sum(visits[p] + objective.reluctance[p] for p in table)
-            visits.update(table)
-    return cost
