@@ -110,8 +110,6 @@ def fewest_added_encounters(times: Counter[int], events: int) -> int:
 
 def possible_pairs(fields: Sequence[PlayerIds]) -> int:
     """How many pairs play at least one series together."""
-    if len(set(fields)) == 1:
-        return len(fields[0]) * (len(fields[0]) - 1) // 2
     plays: dict[PlayerId, int] = {}
     for bit, field in enumerate(fields):
         for player in field:

@@ -152,9 +152,6 @@ def sizes(players: int) -> tuple[int, int]:
 
 def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
     """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
-    first, last = request.numbers[0], request.numbers[-1]
-    if all(player.plays(first) and player.plays(last) for player in request.players):
-        return [frozenset(player.id for player in request.players)] * request.series
     all_players = []
     unique: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
     for number in request.numbers:
