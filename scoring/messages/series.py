@@ -133,7 +133,6 @@ SERIES: dict[str, Sentence] = {
         "payment names it."
     ),
     "not-seated-here": _("No. %(number)s has no seat in this series."),
-    "swap-needs-two": _("Choose two players who are to change places."),
     "leaves-two-behind": _("Table %(table)s would be left with two players."),
     "no-table-of-three": _("Table %(table)s is not a table of three."),
     "dissolve-needs-three": _("Table %(table)s is not a table of three that can be given up."),

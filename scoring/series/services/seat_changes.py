@@ -147,15 +147,12 @@ def swap_players(series: Series, one: int, other: int, *, by: Actor, reason: str
     """Let two players of a draft (start numbers) change places."""
 
     def arrange(tables: Tables) -> Rearranged:
-        problems = unseated_problems(tables, (one, other))
-        if one == other:
-            problems.append(Problem("swap-needs-two", "swap"))
         places = {one: other, other: one}
         return {
             number: [places.get(player, player) for player in seated]
             for number, seated in tables.items()
             if places.keys() & set(seated)
-        }, problems
+        }, unseated_problems(tables, (one, other))
 
     return rearrange(series, "swap", by, reason, arrange)
 
