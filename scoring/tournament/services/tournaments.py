@@ -279,11 +279,7 @@ def create_tournament(
     sample: bool = False,
 ) -> Tournament:
     """Create a tournament of the host (an id). Raises Refused with all problems."""
-    problems = terms_problems(terms)
-    if not 0 <= series <= MAX_SERIES_AT_CREATION:
-        params = {"least": 0, "most": MAX_SERIES_AT_CREATION}
-        problems.append(Problem("series-count-out-of-range", "series", params))
-    refuse_all(problems)
+    refuse_all(terms_problems(terms))
     with changing(None, by, Action.TOURNAMENT_CREATED, about="tournament") as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
         join_season(tournament, terms.season, terms.season_best_of, by=by)
