@@ -205,9 +205,9 @@ class TermsForm(RulesForm):
     )
 
     def terms(self) -> TournamentTerms:
-        data = self.cleaned_data
-        values = {key: data[key] for key in ("name", "date", "stake")}
-        return TournamentTerms(**values, **self.rule_values())
+        values = self.cleaned_data | self.rule_values()
+        fields = values.keys() & TournamentTerms.__dataclass_fields__.keys()
+        return TournamentTerms(**{name: values[name] for name in fields})
 
 
 class SizeForm(Form):
@@ -260,7 +260,6 @@ class NewTournamentForm(HostedForm, SizeForm, TermsForm):
             ask_handed_in=self.kind.asks_handed_in,
             league=self.kind.league,
             substitutes=self.kind.league,
-            season=self.cleaned_data.get("season", ""),
         )
 
 
@@ -306,14 +305,6 @@ def defaults_as_initial(defaults: HostDefaults) -> dict[str, Any]:
     system = find(defaults.system) or ISKO
     edition = defaults.edition or system.newest_edition
     return values | {"system": f"{system.key}/{edition}"}
-
-
-# Terms that only the settings ask for.
-SETTINGS_ALONE = (
-    *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
-    *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
-    *("phones", "signed_suffices"),
-)
 
 
 class SettingsForm(TermsForm):
@@ -373,7 +364,12 @@ class SettingsForm(TermsForm):
         label=_("Lists that all have signed at the table need no second person"), required=False
     )
     basics: tuple[str, ...] = ("name", "date", "place", "organizer")
-    details: tuple[str, ...] = (*NewTournamentForm.details, *SETTINGS_ALONE)
+    details: tuple[str, ...] = (
+        *NewTournamentForm.details,
+        *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
+        *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
+        *("phones", "signed_suffices"),
+    )
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
@@ -393,8 +389,7 @@ class SettingsForm(TermsForm):
 
     def terms(self) -> TournamentTerms:
         self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
-        values = {name: self.cleaned_data[name] for name in SETTINGS_ALONE}
-        return replace(super().terms(), **values)
+        return super().terms()
 
 
 # Seasons, their tournaments and evenings.
