@@ -189,8 +189,6 @@ def series_of(tournament: Tournament) -> tuple[tuple[SeriesOfDay, ...], tuple[Ta
     """Every series, the current one with its unseated players; and the calls for the referee."""
     has_lists = Exists(ScoreList.objects.filter(series=OuterRef("pk")))
     all_series = list(tournament.series.annotate(drawn=has_lists))
-    for row in all_series:
-        row.tournament = tournament
     calls = open_calls(tournament.pk) if tournament.phones else ()
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
     to_confirm = Q(state=ListState.ENTERED)
