@@ -45,7 +45,8 @@ def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
     addresses = {meaning: get_column_letter(at + 1) for meaning, at in columns.items()}
     fixes = answers.fixes(table.sheet)
     for number in range(table.head.below + 1, table.head.end + 1):
-        values = {meaning: table.reader.text(number, at + 1) for meaning, at in columns.items()}
+        texts = {meaning: table.reader.text(number, at + 1) for meaning, at in columns.items()}
+        values = {meaning: text for meaning, text in texts.items() if text}
         fixed = tuple(column for column, at in columns.items() if (number, at + 1) in fixes)
         yield RawRow(
             number,
@@ -74,7 +75,7 @@ class Doubts:
     def __init__(self, rows: Sequence[RawRow]) -> None:
         self.clubs = {fold(raw.text("club")) for raw in rows} - {""}
         # Where rows usually have more than a name, one without may be a title.
-        self.is_wide = 2 * sum(len(texts_of(raw)) > 1 for raw in rows) >= len(rows)
+        self.is_wide = 2 * sum(len(raw.values) > 1 for raw in rows) >= len(rows)
         self.gone = withdrawn_words()
 
     def of(self, raw: RawRow) -> Doubt:
@@ -84,11 +85,10 @@ class Doubts:
 
     def is_no_name(self, raw: RawRow) -> bool:
         """Whether a sum, a heading or a club seems to stand in place of a name."""
-        texts = texts_of(raw)
-        text = " ".join(texts[key] for key in NAMES if key in texts)
+        text = " ".join(raw.values[key] for key in NAMES if key in raw.values)
         if not text or letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
             return True
-        if len(texts) > 1 or "given" in texts:
+        if len(raw.values) > 1 or "given" in raw.values:
             return False
         parts = fold(text).replace(".", "").split()
         if fold(text) in self.clubs or any(
@@ -96,10 +96,6 @@ class Doubts:
         ):
             return True
         return self.is_wide and (len(parts) == 1 or "given" in raw.letters)
-
-
-def texts_of(raw: RawRow) -> dict[str, str]:
-    return {key: text for key, text in raw.values.items() if text}
 
 
 def withdrawn_words() -> Collection[str]:
