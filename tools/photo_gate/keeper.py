@@ -74,14 +74,16 @@ class Keeper:
         off = [0] * seats
         for row, line in zip(paper.rows[:played], kept.lines, strict=True):
             self._write_row(kept, row, line, off)
-        rows = [foot.figures for foot in paper.foot]
-        for place, figures in enumerate(rows):
-            for seat, figure in enumerate(figures):
-                shift = off[seat] if place in (0, len(rows) - 1) else 0
-                self._put(kept, place, f"points_{seat + 1}", str((figure or 0) + shift), foot=True)
-        for key, counts in (("won", paper.foot[0].won), ("lost", paper.foot[0].lost)):
-            for seat, count in enumerate(counts, 1):
-                self._put(kept, 0, f"{key}_{seat}", str(count), foot=True)
+        for place, cells in enumerate(paper.foot):
+            for seat in range(seats):
+                key, shift = f"points_{seat + 1}", off[seat]
+                figure = int(str(cells.get(key, 0)))
+                figure += shift if place in (0, len(paper.foot) - 1) else 0
+                self._put(kept, place, key, str(figure), foot=True)
+        for kind in ("won", "lost"):
+            for seat in range(1, seats + 1):
+                key = f"{kind}_{seat}"
+                self._put(kept, 0, key, str(paper.foot[0].get(key)), foot=True)
         return kept
 
     def _choose_slips(self, kept: KeptList) -> None:

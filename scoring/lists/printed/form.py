@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from scoring.core.labels_of_systems import heading
-from scoring.core.listing import Column, Head, Listing, Row, Text
+from scoring.core.listing import Column, Head, Listing, Row
 from scoring.messages.sentence import MINUS
 
 Stroke = tuple[tuple[int, int], ...]
@@ -59,16 +59,6 @@ class PaperRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperFoot:
-    """One line below the games: a figure for every seat, None if the paper is blank."""
-
-    heading: Text
-    figures: tuple[int | None, ...]
-    won: tuple[int | None, ...] = ()
-    lost: tuple[int | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PaperList:
     """A whole list.
 
@@ -81,7 +71,7 @@ class PaperList:
     columns: tuple[str, ...]  # of the rule system
     seats: tuple[PaperSeat, ...]
     rows: tuple[PaperRow, ...]
-    foot: tuple[PaperFoot, ...]
+    foot: tuple[Row, ...]  # the lines below the games, without figures if the paper is blank
     series: int | None = None
     table: int | None = None
     system: str = ""
@@ -163,7 +153,7 @@ def paper_listing(paper: PaperList) -> Listing:
         subtitle=place_of(paper),
         columns=form_columns(paper),
         rows=[listing_row(row) for row in paper.rows],
-        foot=[listing_foot(foot) for foot in paper.foot],
+        foot=paper.foot,
         notes=(*paper.remarks, " · ".join(paper.legend)),
     )
 
@@ -191,11 +181,4 @@ def listing_row(row: PaperRow) -> Row:
         cells[f"points_{row.soloist}"] = row.running
         cells[f"won_{row.soloist}"] = row.won
         cells[f"lost_{row.soloist}"] = row.lost
-    return cells
-
-
-def listing_foot(foot: PaperFoot) -> Row:
-    cells: dict[str, object] = {"number": foot.heading}
-    for name, figures in (("points", foot.figures), ("won", foot.won), ("lost", foot.lost)):
-        cells.update({f"{name}_{seat}": figure for seat, figure in enumerate(figures, 1)})
     return cells

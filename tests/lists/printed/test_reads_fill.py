@@ -118,14 +118,15 @@ def test_missing_line_leaves_its_row_empty():
 def test_foot_without_games():
     totals = [SeatTotal(seat, 937, 18, 3, 14, 2107) for seat in (1, 2, 3, 4)]
     foot = paper_of([], Outline(4, 12), totals=totals).foot
-    assert [line.figures[0] for line in foot] == [937, 750, 420, 2107]
-    assert (foot[0].won[0], foot[0].lost[0]) == (18, 3)
+    assert [line["points_1"] for line in foot] == [937, 750, 420, 2107]
+    assert (foot[0]["won_1"], foot[0]["lost_1"]) == (18, 3)
 
 
 def test_the_lines_of_the_foot_add_up_to_the_total():
     for paper in (filled(), filled(seats=3), filled(FIFTH)):
         *parts, total = paper.foot
-        assert total.figures == tuple(map(sum, zip(*(part.figures for part in parts), strict=True)))
+        for key in total.keys() - {"number"}:
+            assert total[key] == sum(part[key] for part in parts)
 
 
 # As a sheet without formulas, in the order of the paper form -------------------------------------

@@ -45,7 +45,6 @@ from scoring.lists.printed.form import (
     PaperList,
     PaperRow,
     PaperSeat,
-    listing_foot,
     listing_row,
     place_of,
 )
@@ -227,10 +226,9 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
     for index, row in enumerate(page.rows):
         _draw_row(canvas, grid, index, row)
     _strike_unplayed(canvas, page)
-    for index, foot in enumerate(page.foot):
+    for index, cells in enumerate(page.foot):
         font = BOLD if index == len(grid.foot) - 1 else REGULAR
-        cells, bottom = listing_foot(foot), grid.foot_bottom(index)
-        _draw_cells(canvas, grid, cells, bottom, FOOT_ROW, font=font, size=9)
+        _draw_cells(canvas, grid, cells, grid.foot_bottom(index), FOOT_ROW, font=font, size=9)
     if page.foot:
         _draw_passed(canvas, paper, grid.beside_seats(grid.foot_bottom(0), FOOT_ROW))
         for seat in paper.seats:

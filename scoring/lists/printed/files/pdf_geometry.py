@@ -20,8 +20,8 @@ from scoring.core.files.pdf_style import (
     in_box,
     wrap_text,
 )
-from scoring.core.listing import Column, Head, printable
-from scoring.lists.printed.form import PaperFoot, PaperList, PaperRow, form_columns
+from scoring.core.listing import Column, Head, Row, printable
+from scoring.lists.printed.form import PaperList, PaperRow, form_columns
 from scoring.lists.printed.reads.fill import paper_list
 from scoring.photo.form import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, PASSED, SIZE, PrintedForm
 from scoring.rules.outline import MAX_SEATS, Outline
@@ -110,7 +110,7 @@ class FormGrid:
 class FormPage:
     grid: FormGrid
     rows: tuple[PaperRow, ...]
-    foot: tuple[PaperFoot, ...]  # of the last page, as the notes
+    foot: tuple[Row, ...]  # of the last page, as the notes
     notes: tuple[str, ...]
 
 
@@ -135,7 +135,7 @@ def form_pages(paper: PaperList) -> Iterator[FormPage]:
 
 
 def form_grid(
-    columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[PaperFoot], seats: int,
+    columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[Row], seats: int,
     height: float, top: float, headings: float, *, is_marked: bool = False,
 ) -> FormGrid:  # fmt: skip
     return FormGrid(
@@ -147,7 +147,7 @@ def form_grid(
         top=top,
         headings=headings,
         deals=tuple(Deal(row.number, row.dealer, row.idle, row.ends_round) for row in rows),
-        foot=tuple(printable(line.heading) for line in foot),
+        foot=tuple(printable(line["number"]) for line in foot),
         is_marked=is_marked,
     )
 

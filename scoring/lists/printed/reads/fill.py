@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import options_of
-from scoring.core.listing import Head
-from scoring.lists.printed.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
+from scoring.core.listing import Head, Row
+from scoring.lists.printed.form import REMARKS, PaperList, PaperRow, PaperSeat
 from scoring.messages.labels import label
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
@@ -165,30 +165,34 @@ def _mark_of(game: PlayedGame, worth: Valuation | None, key: str) -> object:
 
 def paper_foot(
     totals: Sequence[SeatTotal] | None, outline: Outline, scheme: Scheme
-) -> tuple[PaperFoot, ...]:
-    """The lines below the games (TO 8.12); blank without totals."""
-    blank = (None,) * len(outline.positions)
+) -> tuple[Row, ...]:
+    """The lines below the games (TO 8.12) as rows of the listing; blank without totals."""
 
-    def by_seat(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
-        return tuple(map(figure, totals)) if totals else blank
+    def line(heading: str, **figures: Callable[[SeatTotal], int]) -> Row:
+        cells = {
+            f"{key}_{total.seat}": figure(total)
+            for total in totals or ()
+            for key, figure in figures.items()
+        }
+        return {"number": heading, **cells}
 
     games, others = per_game(scheme), per_loss(scheme, outline)
     lines = [
-        PaperFoot(
+        line(
             _("Game points"),
-            by_seat(lambda t: t.game_points),
-            by_seat(lambda t: t.won),
-            by_seat(lambda t: t.lost),
+            points=lambda t: t.game_points,
+            won=lambda t: t.won,
+            lost=lambda t: t.lost,
         )
     ]
     if games:
         text = _("(won − lost) × %(points)s") % {"points": games}
-        lines.append(PaperFoot(text, by_seat(lambda t: games * (t.won - t.lost))))
+        lines.append(line(text, points=lambda t: games * (t.won - t.lost)))
     if others:
         text = _("lost by the others × %(points)s") % {"points": others}
-        lines.append(PaperFoot(text, by_seat(lambda t: points_of_others(scheme, t))))
+        lines.append(line(text, points=lambda t: points_of_others(scheme, t)))
     if games or others:
-        lines.append(PaperFoot(_("Total"), by_seat(lambda t: t.performance)))
+        lines.append(line(_("Total"), points=lambda t: t.performance))
     return tuple(lines)
 
 
