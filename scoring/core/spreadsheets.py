@@ -219,11 +219,19 @@ _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+(?:,0+)?")
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a problem: the sheet, the cell ("" for the whole sheet), and the problem."""
+    """The place of a problem: the sheet, the cell ("" for the whole sheet), and the problem.
+
+    It may as well be one of the cells `besides` that is wrong.
+    """
 
     sheet: str
     cell: str
     problem: Problem
+    besides: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((self.cell, *self.besides)))
 
 
 class CellReader:

@@ -69,4 +69,13 @@ class Incoming:
             keys.append(f"seat{seat}/points")
         keys += [f"{problem.number}/base", f"{problem.field}/start", problem.field, "foot"]
         cell = next((self.cells[key] for key in keys if key in self.cells), "")
-        return Spot(self.sheet, cell, problem)
+        return Spot(self.sheet, cell, problem, self.paper_totals(problem))
+
+    def paper_totals(self, problem: Problem) -> tuple[str, ...]:
+        """The cells of the totals that a problem with them is about: of one seat, or of all."""
+        if not problem.code.startswith("paper-total-"):
+            return ()
+        seat = problem.params.get("seat")
+        seats = [seat] if seat else range(1, len(self.starts) + 1)
+        keys = (f"seat{number}/paper_total" for number in seats)
+        return tuple(self.cells[key] for key in keys if key in self.cells)

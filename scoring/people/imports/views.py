@@ -458,7 +458,7 @@ class ResultsPage(ImportPage):
         verdicts = judge(self.tournament, results.lists, by=self.by)
         spots = [spot for verdict in verdicts for spot in verdict.spots]
         cells = corrections(content, spots[:MAX_SHOWN], self.answers)
-        asked = {question.field for _spot, question in cells if question}
+        asked = {question.field for _spot, questions in cells for question in questions}
         return Look(
             self.map,
             [verdict.digest for verdict in verdicts if verdict.is_taken],
@@ -495,17 +495,17 @@ class ResultsPage(ImportPage):
 
 def corrections(
     content: bytes, spots: Sequence[Spot], answers: FileAnswers
-) -> list[tuple[Spot, FileQuestion | None]]:
-    """The cells with a problem, each with a field for its correction."""
+) -> list[tuple[Spot, list[FileQuestion]]]:
+    """The places with a problem, each with fields for the correction of its cells."""
     fields: dict[tuple[str, str], FileQuestion] = {}
     for number, sheet in corrected_sheets(stored_sheets(content) if spots else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
-        for spot in spots:
-            if spot.sheet == reader.sheet and (at := parse_cell(spot.cell)):
-                name, text = f"fix-{number}.{spot.cell}", f"{reader.sheet} {spot.cell}"
-                question = FileQuestion(name, text, chosen=reader.text(*at))
-                fields[spot.sheet, spot.cell] = question
-    return [(spot, fields.get((spot.sheet, spot.cell))) for spot in spots]
+        for cell in (cell for spot in spots if spot.sheet == reader.sheet for cell in spot.cells):
+            if at := parse_cell(cell):
+                question = FileQuestion(f"fix-{number}.{cell}", cell, chosen=reader.text(*at))
+                fields[reader.sheet, cell] = question
+    places = [(spot, [(spot.sheet, cell) for cell in spot.cells]) for spot in spots]
+    return [(spot, [fields.pop(at) for at in ats if at in fields]) for spot, ats in places]
 
 
 @heavy

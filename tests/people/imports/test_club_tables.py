@@ -279,7 +279,13 @@ def test_a_figure_is_corrected_on_the_page_and_the_whole_file_taken_back(sender,
     right, book.worksheets[0]["C9"] = book.worksheets[0]["C9"].value, "viel"
     page = sender.send(book)
     assert page.fields["fix-0.C9"] == "viel"
-    page.check(**{"fix-0.C9": str(right)})
+    page.check(**{"fix-0.C9": str(right + 1)})
+    # The points may be wrong, or the total of the paper.
+    total = book.worksheets[0]["F9"].value
+    assert (page.fields["fix-0.C9"], page.fields["fix-0.F9"]) == (str(right + 1), str(total))
+    page.check(**{"fix-0.F9": str(total + 1)})
+    assert not page.context["wrong"]
+    page.check(**{"fix-0.C9": str(right), "fix-0.F9": str(total)})
     assert sender.take(page) == results
     assert "Take back the file with 6 lists" in page.text
     log = LogEntry.objects.get(action="results.imported").pk
