@@ -203,7 +203,7 @@ def lists_of(tournament: Tournament) -> list[Lists]:
     return [Lists(*row) for row in lists.values_list(*columns).annotate(Count("pk"))]
 
 
-def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Results:
+def results_in(source: TournamentSource, part: RankedPart) -> Results:
     """The results of this part: a copy for each caller, as adjustments are written into it."""
     numbers = {row.number for row in source.cached(lists_of) if part.holds(row.number, row.day)}
     results: Results = defaultdict(dict)
@@ -213,7 +213,7 @@ def results_in(source: TournamentSource, part: RankedPart = ALL_SERIES) -> Resul
     return results
 
 
-def missing_lists(source: TournamentSource, part: RankedPart = ALL_SERIES) -> int:
+def missing_lists(source: TournamentSource, part: RankedPart) -> int:
     """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
     settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)
     return sum(
