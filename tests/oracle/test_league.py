@@ -49,12 +49,9 @@ def program_season(season) -> LeagueSeason:
             for meeting in season["meetings"]
         ),
         LeagueScoring(scale_short=rules.pop("scale"), **rules),
-        tuple(Forfeit(team, day, of) for team, day, of in season["forfeits"]),
-        tuple(Withdrawal(team, *how) for team, how in season["withdrawn"].items()),
-        tuple(
-            Penalty(team, match, counter, game)
-            for team, match, counter, game in season["penalties"]
-        ),
+        forfeits=tuple(Forfeit(team, day, of) for team, day, of in season["forfeits"]),
+        withdrawals=tuple(Withdrawal(team, *how) for team, how in season["withdrawn"].items()),
+        penalties=tuple(Penalty(*penalty) for penalty in season["penalties"]),
     )
 
 
