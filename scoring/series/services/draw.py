@@ -173,8 +173,7 @@ def redraw_problems(drawn_series: Sequence[Series], reason: str) -> list[Problem
 
 def request_problems(request: DrawRequest) -> list[Problem]:
     """Why these players cannot be seated; each impossible number of players is named once."""
-    counts = {} if request.series < 1 else head_counts(request)
-    impossible = sorted({players for players in counts.values() if players in UNSEATABLE_COUNTS})
+    impossible = sorted(set(UNSEATABLE_COUNTS).intersection(head_counts(request).values()))
     problems = [Problem("players-cannot-be-seated", params={"players": n}) for n in impossible]
     for fault in faults(request):
         if fault.code != "too-few-players":
