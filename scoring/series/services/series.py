@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import changing, refresh, write_log
+from scoring.core.services import changing, write_log
 from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
@@ -112,8 +112,7 @@ def open_list(
     The first such list starts the series; a fourth table of three needs a reason (TO 7.1.1).
     """
     tournament = series.tournament
-    with changing(tournament, by, Action.LIST_OPENED, reason=reason) as change:
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.LIST_OPENED, reason=reason) as change:
         entries = entries_by_number(tournament, start_numbers)
         tables = {**seated_tables(series), table: list(start_numbers)}
         problems = open_problems(series, table, start_numbers, entries)
