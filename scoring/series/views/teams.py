@@ -42,10 +42,8 @@ from scoring.series.services import categories, teams
 @require_GET
 def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
-    kind, all_contests = request.GET.get("kind", ""), contests(tournament)
-    chosen = (contest for contest in all_contests if contest.kind == kind)
-    contest = next(chosen, all_contests[0] if all_contests else None)
-    return teams_page(request, tournament, contest)
+    contest = contest_of_kind(tournament, request.GET.get("kind", ""))
+    return teams_page(request, tournament, contest or next(iter(contests(tournament)), None))
 
 
 def teams_page(
