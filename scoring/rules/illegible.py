@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from scoring.rules.checks import appraise
@@ -36,7 +36,8 @@ _MAX_ALTERNATIVES = 6
 
 def candidates(system: System, score: int) -> tuple[PlayedGame, ...]:
     """At most nine games worth exactly `score` points, the likeliest first; none is overbid."""
-    return _by_score(system).get(score, ())[:9]
+    games = (game for game, own_score in every_game(system) if own_score == score)
+    return tuple(islice(games, 9))
 
 
 def consistent(
@@ -56,14 +57,6 @@ def consistent(
         if game.won is won and agrees and valuation is not None:
             by_value.setdefault(valuation.value, game)
     return tuple(by_value[value] for value in sorted(by_value)[:_MAX_ALTERNATIVES])
-
-
-@cache
-def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
-    games_by_score: dict[int, list[PlayedGame]] = {}
-    for game, score in every_game(system):
-        games_by_score.setdefault(score, []).append(game)
-    return {score: tuple(games) for score, games in games_by_score.items()}
 
 
 @cache
