@@ -123,8 +123,9 @@ def test_only_an_empty_season_is_removed(season, days, organizer):
 def test_members_take_their_start_numbers_and_free_ones(season, days, organizer):
     people = [each.person_id for each in make_entries(days[0], 3)]
     wanted = [(people[0], 7), (people[1], 7), (people[2], MAX_START_NUMBER + 1)]
-    assert add_members(season, wanted, by=organizer) == 3
-    assert add_members(season, [(people[0], 9)], by=organizer) == 0
+    renumbered = [(7, 1), (MAX_START_NUMBER + 1, 2)]
+    assert add_members(season, wanted, by=organizer) == (3, renumbered)
+    assert add_members(season, [(people[0], 9)], by=organizer).new == 0
     numbers = dict(season.members.values_list("person", "number"))
     assert [numbers[each] for each in people] == [7, 1, 2]
     row = days[0].log.filter(action="season.members").last()
@@ -141,7 +142,7 @@ def test_whoever_becomes_a_member_meanwhile_stays_one(season, days, organizer, m
         return changing(*args, **options)
 
     monkeypatch.setattr(members, "changing", changing_after_another)
-    assert add_members(season, [(mine, 1)], by=organizer) == 1
+    assert add_members(season, [(mine, 1)], by=organizer) == (1, [(1, 2)])
     assert dict(season.members.values_list("person", "number")) == {theirs: 1, mine: 2}
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -340,8 +341,15 @@ def set_members(season: Season, numbers: Mapping[int, int], *, by: Actor) -> Non
         log_season(change, season, old=old, new=new)
 
 
-def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
-    """Add people (id, and the wanted number or 0); returns how many are new.
+class AddedMembers(NamedTuple):
+    """How many are new; `renumbered` are wanted numbers that were not free, and those given."""
+
+    new: int
+    renumbered: Sequence[tuple[int, int]]
+
+
+def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> AddedMembers:
+    """Add people (id, and the wanted number or 0).
 
     A number that is taken or too high is replaced by the next free one.
     """
@@ -357,11 +365,12 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
         free = (number for number in range(1, MAX_START_NUMBER + 1) if number not in taken)
         numbers |= {person: next(free) for person in wishes if person not in numbers}
         set_members(season, numbers, by=by)
-    return len(wishes)
+    pairs = [(number, numbers[person]) for person, number in wishes.items() if number]
+    return AddedMembers(len(wishes), [(old, new) for old, new in pairs if old != new])
 
 
-def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
-    """Returns how many. Raises Refused for ambiguous names, or new ones that are incomplete."""
+def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> AddedMembers:
+    """Raises Refused for ambiguous names, or new ones that are incomplete."""
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
         clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
         problems: list[Problem] = []

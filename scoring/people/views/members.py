@@ -348,6 +348,10 @@ def add_to_season(request: HttpRequest, season_id: int) -> HttpResponse:
     return season_members_page(request, season, MembersForm(members=members_in(season)), form)
 
 
-def say_added(request: HttpRequest, added: int) -> None:
-    sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
-    messages.success(request, sentence % {"count": added})
+def say_added(request: HttpRequest, added: services.AddedMembers) -> None:
+    sentence = ngettext("%(count)s member added.", "%(count)s members added.", added.new)
+    messages.success(request, sentence % {"count": added.new})
+    if added.renumbered:
+        pairs = (f"{wanted} → {number}" for wanted, number in added.renumbered)
+        sentence = _("Numbers that were taken or too high became the next free: %(pairs)s.")
+        messages.warning(request, sentence % {"pairs": ", ".join(pairs)})
