@@ -306,12 +306,15 @@ WORDS: Mapping[str, str] = {
     "family": "familienname nachname zuname family familyname lastname surname",
     "given": "vorname rufname given givenname firstname forename",
     "name": "name namen spieler spielerin teilnehmer teilnehmerin partner player fullname "
-    "vornamename vornamenachname spielername",
-    "family_first": "namevorname nachnamevorname familiennamevorname",
-    "club": "verein club klub skatclub vereinsname skatverein",
+    "vornamename vornamenachname vorundnachname vorundzuname spielername skatfreund",
+    "family_first": "namevorname nachnamevorname familiennamevorname nameundvorname "
+    "nachundvorname nachnameundvorname",
+    "club": "verein club klub skatclub vereinsname skatverein skatklub clubname klubname "
+    "heimatverein heimatclub stammverein ortsverein heimverein",
     "passport": "pass passnr passnummer spielerpass spielerpassnr passport passportnumber mitglnr "
-    "passportno mitgliedsnummer mitgliedsnr dskvnr",
-    "birth_year": "geburtsjahr jahrgang gebjahr geb geboren geburtsdatum gebdatum yearofbirth "
+    "passportno mitgliedsnummer mitgliedsnr dskvnr dskvpassnr dskvpassnummer passno",
+    "birth_year": "geburtsjahr jahrgang jg gebjahr geb geboren geburtsdatum geburtstag gebdatum "
+    "gebam geborenam yearofbirth "
     "birthyear born dateofbirth birthdate birthday",
     "joined": "eintritt eintrittsdatum eintrittam eingetreten eingetretenam mitgliedseit seit "
     "membersince joined since entered entry",

@@ -215,7 +215,9 @@ def test_a_start_number_that_is_taken_is_answered_in_its_row(sent, tournament):
 
 def test_a_club_written_otherwise_is_one_on_record_if_somebody_says_so(sent, tournament):
     known = Club.objects.create(name="SC Grün-Weiß Köln", host=tournament.host)
-    page = sent(["Name", "Verein"], ["Ada Becker", "Grün Weiß Köln"], ["Bea Celan", "SC Neu"])
+    rows = [["Ada Becker", "Grün Weiß Köln", "Köln"], ["Bea Celan", "SC Neu", "Ulm"]]
+    page = sent(["Name", "Heimatverein", "Ort"], *rows)
+    assert "This column is not read: Ort." in page.text
     field = page.field("club-", "Grün Weiß Köln")
     assert page.fields[field] == "new"
     page.check(**{field: str(known.pk)})

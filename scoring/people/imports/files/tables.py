@@ -515,6 +515,21 @@ class FileMap:
             if not tables and (has_results or not layout.is_answered):
                 layout.ask_unclear(unclear, head)
             self.layouts.setdefault(layout.head.digest, layout)
+        if not self.kind.has_figures:
+            self.ignored += dict.fromkeys(
+                text for table in self.tables for text in unread_in(table)
+            )
+
+
+def unread_in(table: Table) -> Iterator[str]:
+    """The headings that mean nothing and have something below; none once somebody has answered."""
+    layout = table.layout
+    if layout.is_answered or layout.chosen:
+        return
+    for column, meaning in zip(layout.head.columns, layout.meanings, strict=True):
+        texts_below = column_texts(table.reader, table.head, column.at, MAX_SAMPLED)
+        if column.heading and not meaning and texts_below:
+            yield column.heading
 
 
 def names_figures(heading: str) -> bool:
