@@ -37,13 +37,15 @@ class FlatPage:
     ruling: float  # how dark the ruling is where it is expected, of 1 for black
 
     def cell(self, column: int, row: int) -> Box:
-        """A cell between its four lines, in pixels."""
-        lines, edges = _lines(self.form), self.form.edges
+        """A cell between its four lines, in pixels; rows after the last are those of the foot."""
+        lines = _lines(self.form)
+        upper = row if row < self.form.row_count else row + 1
+        edges = self.form.edges
         middle = (edges[column] + edges[column + 1]) / 2
-        height = (lines[row] + lines[row + 1]) / 2
+        height = (lines[upper] + lines[upper + 1]) / 2
         top, bottom = (
             (lines[line] * SCALE) + _interpolate(self.down[line], middle, edges)
-            for line in (row, row + 1)
+            for line in (upper, upper + 1)
         )
         left, right = (
             (edges[edge] * SCALE) + _interpolate(self.across[edge], height, lines)

@@ -24,6 +24,8 @@ from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 
+FOOT_DIFFERS = 3.0  # by how much, as a logarithm, the foot rather says another total
+
 State = Literal["sure", "asked", "empty"]
 Light = Literal["green", "red"]
 
@@ -47,13 +49,15 @@ class ReadRow:
 class ReadList:
     """A photo as read. `reason` is the code of why it is red, "" where it is green.
 
-    `label` is what the squares say, None where they cannot be read.
+    `label` is what the squares say, None where they cannot be read; `foot_differs` are the seats
+    whose points in the foot, read apart, are not those of the rows.
     """
 
     light: Light
     reason: str = ""
     label: Label | None = None
     rows: tuple[ReadRow, ...] = ()
+    foot_differs: tuple[int, ...] = ()
 
     @property
     def asked(self) -> int:
@@ -93,7 +97,7 @@ def read_form(
         reading.look_again(doubtful)
         explained = decode(reading, system, outline)
     rows = tuple(_row(page, photo.grey, reading, place, row) for place, row in enumerate(explained))
-    read = ReadList("green", "", label, rows)
+    read = ReadList("green", "", label, rows, differing_seats(reading, form, explained))
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
     if read.asked > MAX_ASKED * len(rows):
@@ -146,3 +150,23 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Box:
     right, bottom = corners.max(axis=0)
     sides = left / width, top / height, right / width, bottom / height
     return Box(*(min(1.0, max(0.0, float(side))) for side in sides))
+
+
+def differing_seats(
+    reading: NetReading, form: PrintedForm, explained: Sequence[Explained]
+) -> tuple[int, ...]:
+    """The seats whose game points below the rows are others than the rows say; blank ones agree."""
+    if len(form.foot) < 2:
+        return ()
+    totals = dict.fromkeys(range(1, form.seats + 1), 0)
+    for row in explained:
+        if row.choice.seat and row.choice.total is not None:
+            totals[row.choice.seat] = row.choice.total
+    differing = []
+    for seat, total in totals.items():
+        key = f"points_{seat}"
+        free = reading.free(form.row_count, key)
+        as_read, as_taken = reading.likelihoods(form.row_count, key, (free, str(total)))
+        if free and as_read - as_taken >= FOOT_DIFFERS:
+            differing.append(seat)
+    return tuple(differing)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
 
 import numpy as np
 
@@ -26,16 +25,16 @@ PULL = 0.0005  # back to the layer as it was trained
 Question = tuple[int, str, tuple[str, ...]]  # row, column, texts
 TICK_KEYS = frozenset({*TICKS, PASSED})
 SKIPPED = frozenset({"number", "class", "turn"})
+FOOT_KINDS = frozenset({"points", "won", "lost"})
 
 
 class NetReading:
-    """The tables of all cells of the rows of a page."""
+    """The tables of all cells of a page; rows after those of the games are of the foot."""
 
     def __init__(self, page: FlatPage) -> None:
         self.page = page
         self.columns = frozenset(page.form.columns)
-        keys = [key for key in page.form.columns if kind_of(key) not in SKIPPED]
-        places = list(product(range(page.form.row_count), keys))
+        places = list(_places(page))
         cells = [cut(page, page.form.column(key), row) for row, key in places]
         self.features = dict(zip(places, see_cells(cells), strict=True))
         self._weigh(last_layer())
@@ -130,6 +129,15 @@ class NetReading:
             unsigned = likelihoods(table, [texts[place][1:] for place in below])
             logs[below] = np.logaddexp(logs[below], unsigned + UNSIGNED)
         return logs
+
+
+def _places(page: FlatPage) -> list[tuple[int, str]]:
+    form = page.form
+    keys = [key for key in form.columns if kind_of(key) not in SKIPPED]
+    rows = [(row, key) for row in range(form.row_count) for key in keys]
+    if len(form.foot) < 2:
+        return rows
+    return rows + [(form.row_count, key) for key in keys if kind_of(key) in FOOT_KINDS]
 
 
 def adapt_layer(

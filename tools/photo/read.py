@@ -39,6 +39,7 @@ def main() -> None:
         "reason": read.reason,
         "list": photo.label.number,
         "asked": read.asked,
+        "foot_differs": read.foot_differs,
     }
     print(json.dumps(summary))
     for row in read.rows:

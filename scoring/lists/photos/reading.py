@@ -167,6 +167,7 @@ def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, 
     return {
         "light": reading.light,
         "reason": reading.reason,
+        "foot_differs": list(reading.foot_differs),
         "rows": [
             {
                 "line": write_line(row.line) if row.line else None,

@@ -50,6 +50,11 @@ class Photo:
         """Why nothing was read, and what to do; empty for a photo that was read."""
         return "" if self.is_read else label("photo_refusal", self.stored.reading.get("reason", ""))
 
+    @property
+    def foot_seats(self) -> str:
+        """The seats whose foot says other points than the rows: "1, 3"; empty without any."""
+        return ", ".join(map(str, self.stored.reading.get("foot_differs", ())))
+
     @cached_property
     def waiting(self) -> list[PhotoRow]:
         """The rows with a line that the list lacks; none once it is entered without them."""

@@ -254,6 +254,15 @@ def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
     assert first.text == "x21"  # the games count, not what was added
 
 
+def test_a_foot_that_differs_from_the_rows_is_said(clerk, score_list):
+    row = {"line": None, "state": "empty", "reasons": [], "strip": [0, 0, 1, 1]}
+    reading = {"light": "green", "reason": "", "rows": [row], "foot_differs": [1, 3]}
+    ListPhoto.objects.create(list=score_list, reading=reading, added_at=timezone.now())
+    for name, about in (("series-photos", score_list.series_id), ("list", score_list.pk)):
+        page = clerk.get(reverse(name, args=[about]))
+        assert "other game points than the rows, seat 1, 3." in text(page)
+
+
 def test_a_struck_row_does_not_wait(clerk, score_list):
     """The list had ended there, whatever the stroke crosses: the list's page proposes nothing."""
     row = {"line": None, "state": "asked", "reasons": ["row-struck"], "strip": [0, 0, 1, 1]}
