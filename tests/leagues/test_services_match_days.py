@@ -15,7 +15,7 @@ from scoring.leagues.services.match_days import (
     substitute,
 )
 from scoring.leagues.services.results import give_penalty, set_absent
-from scoring.models import Fees
+from scoring.models import Club, Fees, Person
 from scoring.models.team import Member
 from scoring.money.services.ledger import set_fees
 from scoring.prints.services import set_host_logo
@@ -104,6 +104,16 @@ def test_a_report_before_play_has_room_to_write():
     listings = report_listings(meeting_of(make_league()))
     assert [len(each.rows) for each in listings] == [4, 16, 4]
     assert len(listings[-1].signatures) == 5
+
+
+def test_of_two_namesakes_the_member_of_the_teams_club_is_meant():
+    team = meeting_of(make_league()).division.teams.get(number=1)
+    team.club = Club.objects.create(name="Kreuz Bube", host=team.division.season.host)
+    team.save()
+    [_other, own] = [Person.objects.create(family="Amsel", given="Ada") for _time in range(2)]
+    own.memberships.create(club=team.club, number=1)
+    set_roster(team, [RosterLine(Name("Amsel", "Ada"))], by=BY)
+    assert [player.person for player in team.players.all()] == [own]
 
 
 def test_the_log_of_a_league_names_fields_and_people():

@@ -16,6 +16,7 @@ from scoring.leagues.services.divisions import admit_leaders, changing_league, t
 from scoring.leagues.services.schedule import is_played, meeting_log_values, set_day
 from scoring.models import (
     Actor,
+    ClubMember,
     Entry,
     HostDefaults,
     LeaguePlayer,
@@ -145,8 +146,8 @@ def leave_other_teams(team: LeagueTeam, people: Sequence[Person], from_day: int)
 def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
     """The people with these names, created if they are new.
 
-    Among namesakes a player of this league comes first, then one of the team's club, then the only
-    one on record. If several remain, a new person is created: merging two later is easy.
+    Among namesakes a player of this league comes first, then a member of the team's club, then the
+    only one on record. If several remain, a new person is created: merging two later is easy.
     """
     register, people = Register(team.division.season), []
     register.prefetch(names)
@@ -168,8 +169,12 @@ def choose_namesake(team: LeagueTeam, namesakes: Sequence[Person]) -> Person | N
     stay = in_league.filter(team=team).first() or in_league.first()
     if stay is not None:
         return stay.person
+    members = ClubMember.objects.filter(club=team.club_id, left=None, person__in=namesakes)
+    at_home = {*members.values_list("person", flat=True)} if team.club_id else set()
     clubmates = [
-        person for person in namesakes if person.club_id and person.club_id == team.club_id
+        person
+        for person in namesakes
+        if person.pk in at_home or (person.club_id and person.club_id == team.club_id)
     ]
     only = namesakes[0] if len(namesakes) == 1 else None
     return clubmates[0] if clubmates else only
