@@ -16,7 +16,7 @@ MAX_ROWS = 1_000
 # Of a line without spaces before it.
 _NUMBER = re.compile(r"(?:(?:nr|no)\b\.?\s*|#\s*)?(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
 # As at the desk: "Ada Becker /d /3"; the slash in "SC Grün / Weiß" or "Nord/Süd" begins no option.
-_OPTIONS = re.compile(r"(?:\s+/[^\s/]+)+\s*$")
+_OPTION = re.compile(r"/[^/]+")
 HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
 HEADS["mannschaft"] = "club"
 
@@ -125,10 +125,12 @@ def split_options(line: str) -> tuple[str, str]:
     >>> split_options("Ada Becker, SC Grün / Weiß /d /3")
     ('Ada Becker, SC Grün / Weiß', 'd, 3')
     """
-    match = _OPTIONS.search(line)
-    if match is None:
+    words, count = line.split(), 0
+    while count + 1 < len(words) and _OPTION.fullmatch(words[-1 - count]):
+        count += 1
+    if not count:
         return line, ""
-    return line[: match.start()], ", ".join(match[0].replace("/", " ").split())
+    return line.rsplit(None, count)[0], ", ".join(word[1:] for word in words[-count:])
 
 
 def is_family(text: str) -> bool:
