@@ -180,15 +180,14 @@ class Register:
     def starting(self, typed: str, most: int | None = None) -> list[int]:
         """The ids of the first people, by name, of whose names every typed word begins a part."""
         words = words_of(plain_text(typed))
-        people = self.fitting(every_word_begins(words)).values_list("pk", flat=True)
-        return list(people[:most]) if words else []
-
-    def fitting(self, fits: Q) -> QuerySet[Person]:
-        """The people, by name, whose searched names fit."""
+        if not words:
+            return []
+        fits = every_word_begins(words)
         if connection.vendor == "sqlite":
             # SQLite then reads the index of names, not the table, to find them.
             fits = Q(pk__in=self.everybody.filter(fits).order_by().values("pk"))
-        return self.people.filter(fits).order_by("family", "given", "id")
+        people = self.people.filter(fits).order_by("family", "given", "id")
+        return list(people.values_list("pk", flat=True)[:most])
 
     def near(self, name: Name, most: int | None = None) -> list[int]:
         """The ids of the first people whose name sounds like this one or differs by a mistake."""
@@ -204,9 +203,13 @@ class Register:
             for same in words
             if len(same) >= MIN_NAME_LENGTH
         ]
-        people = self.fitting(reduce(or_, one_word_fits, first_letters_fit))
-        rows = people.values_list("pk", "sought")
-        return [pk for pk, sought in rows if spelling.is_near(sought)][:most]
+        rows = self.everybody.filter(reduce(or_, one_word_fits, first_letters_fit)).order_by()
+        ids = [pk for pk, sought in rows.values_list("pk", "sought") if spelling.is_near(sought)]
+        # Who is on record is asked of these few alone: of all that begin alike, PostgreSQL would
+        # read every entry.
+        people = self.people.filter(pk__in=ids[:MAX_NAMES_PER_QUERY])
+        in_order = people.order_by("family", "given", "id")
+        return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
 
     def prefetch_near(self, names: Collection[Name], near_names: NearNames) -> None:
         """Find people near to those of these names that nobody on record has.

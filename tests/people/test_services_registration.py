@@ -209,6 +209,7 @@ def test_names_are_compared_in_the_database(tournament: Tournament, django_asser
     register = Register(tournament)
     with django_assert_num_queries(2):
         assert len(register.near(parse_name("Heike Rode"))) == 1
+    with django_assert_num_queries(1):
         assert register.near(parse_name("Ottokar Ziesel")) == []
 
 
