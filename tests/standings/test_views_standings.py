@@ -100,8 +100,8 @@ def test_fifty_rows_stand_on_a_page_whatever_the_address_asks_and_the_queries_st
     Seat.objects.update(performance=1332, points=492, won=12, lost=0)
     client.force_login(make_member(tournament, Role.VIEWER))
     client.get("/tournaments/")  # a session is noted at its first request
-    # Five for the panel of the next step, three for the lots among equals, one for the season.
-    with django_assert_max_num_queries(22):
+    # Six for the panel of the next step, three for the lots among equals, one for the season.
+    with django_assert_max_num_queries(23):
         html = page(client, "standings", tournament.pk)
     assert len(cells(html)) == 50
     for wanted, rows in ({"page": 2}, 10), ({"per_page": -3}, 50), ({"page": "x"}, 50):
