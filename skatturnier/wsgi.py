@@ -26,5 +26,10 @@ if connection.vendor == "sqlite":
 # Load the views now, not with the first request, and exclude all loaded objects from garbage
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
+# After the program, whose settings they need.
+from scoring.lists.phone.client_files import make_tables  # noqa: E402
+
+with suppress(DatabaseError):
+    make_tables()
 gc.collect()
 gc.freeze()

@@ -16,6 +16,8 @@ from django.urls import reverse
 from scoring.lists.phone.reads import outline_record
 from scoring.lists.phone.words import COLUMN_SIGNS, page_words
 from scoring.messages.labels import LABELS
+from scoring.models import Tournament
+from scoring.models.tournament import TournamentState
 from scoring.rules.law_table import law_table
 from scoring.rules.outline import Outline
 from scoring.rules.systems import System, find, variant
@@ -71,6 +73,13 @@ def version() -> str:
 @cache
 def law_json(system: System) -> bytes:
     return json.dumps(law_table(system).content, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def make_tables() -> None:
+    """Make the tables of running tournaments before a whole hall asks for them."""
+    played = Tournament.objects.filter(phones=True, state=TournamentState.RUNNING)
+    for system in {tournament.rule_system for tournament in played}:
+        law_json(system)
 
 
 def law_code(system: System) -> str:
