@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import Sheet, parse_cell
-from scoring.core.text import fold, letters_and_digits
+from scoring.core.text import fold, letters_and_digits, parse_name
 from scoring.models import Club, Entry, ScoreList, Seat, Tournament
 from scoring.models.host import Owned
 from scoring.models.score_list import stored_total
-from scoring.models.spelling import alike
+from scoring.models.spelling import TITLES
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Scheme
 
@@ -111,11 +111,11 @@ class KnownPlaces:
     scheme: Scheme = "seeger-fabian"
 
     def by_name(self, name: str) -> list[int]:
-        return self._by_key.get(alike(name, ""), [])
+        return self._by_key.get(name_key(name), [])
 
-    def similar(self, name: str) -> list[int]:
+    def alike(self, name: str) -> list[int]:
         """The start numbers of similar names, the most similar first."""
-        read = alike(name[:MAX_NAME], "")
+        read = name_key(name[:MAX_NAME])
         near = get_close_matches(read, self._by_key, MAX_ALIKE, ALIKE)
         near += [name for name in self._by_key if is_part(read, name) and name not in near]
         return [number for name in near for number in self._by_key[name]][:MAX_ALIKE]
@@ -132,12 +132,23 @@ class KnownPlaces:
     def _by_key(self) -> Mapping[str, list[int]]:
         numbers: dict[str, list[int]] = {}
         for number, name in self.names.items():
-            numbers.setdefault(alike(name, ""), []).append(number)
+            numbers.setdefault(name_key(name), []).append(number)
         return numbers
 
     @cached_property
     def _by_place(self) -> Mapping[tuple[int, int, int], int]:
         return {(series, *place): number for (series, number), place in self.seats.items()}
+
+
+def name_key(name: str) -> str:
+    """A name whatever the order of its words.
+
+    >>> name_key("Becker, Ada") == name_key("Dr. Ada Becker")
+    True
+    """
+    parts = parse_name(name)
+    words = fold(f"{parts.given} {parts.family}").replace(".", " ").split()
+    return " ".join(sorted(word for word in words if word not in TITLES))
 
 
 def is_alike(name: str, name_here: str) -> bool:
@@ -148,12 +159,12 @@ def is_alike(name: str, name_here: str) -> bool:
     >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
     (True, False)
     """
-    read, ours = alike(name[:MAX_NAME], ""), alike(name_here, "")
+    read, ours = name_key(name[:MAX_NAME]), name_key(name_here)
     return is_part(read, ours) or bool(get_close_matches(read, [ours], 1, ALIKE))
 
 
 def is_part(read: str, name_here: str) -> bool:
-    """Whether a name leaves out or shortens words of another; both as by `alike`."""
+    """Whether a name leaves out or shortens words of another; both as by `name_key`."""
     words, ours = read.split(), name_here.split()
     others = [word for word in ours if word not in words]
     parts = all(

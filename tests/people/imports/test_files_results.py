@@ -358,6 +358,11 @@ def test_the_row_of_a_substitute_alone_names_those_who_are_missing():
     assert codes == ["incoming-player-of-table-missing"] * 4
 
 
+def test_a_name_of_another_spelling_is_another_player():
+    places = KnownPlaces({3: "Bauer, Michael", 7: "Baur, Michael"}, {}, {})
+    assert places.by_name("Michael Baur") == [7]
+
+
 @pytest.fixture
 def sender(client: Client, series: Series) -> Sender:
     return Sender(client, series.tournament)

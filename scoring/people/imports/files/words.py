@@ -239,22 +239,22 @@ class PlayerFinder:
             if len(exact) == 1:
                 return Identity(exact[0])
             code = "incoming-name-twice" if exact else "incoming-name-unknown"
-            return unclear(code, exact or self.similar(name), text=text)
+            return unclear(code, exact or self.alike(name), text=text)
         ours = self.places.names.get(number)
         if ours is not None and (
             not name or number in exact or (not exact and is_alike(name, ours))
         ):
             return Identity(number)
         options = [number] if ours is not None else []
-        options += exact or (self.similar(name) if name else [])
+        options += exact or (self.alike(name) if name else [])
         if not options:
             return unclear("start-number-unknown", number=number)
         code, ours = "incoming-number-contradicts", ours or "–"
         return unclear(code, options, number=number, found=text, name=ours)
 
-    def similar(self, name: str) -> list[int]:
+    def alike(self, name: str) -> list[int]:
         self.searched += 1
-        return self.places.similar(name) if self.searched <= MAX_SEARCHED else []
+        return self.places.alike(name) if self.searched <= MAX_SEARCHED else []
 
     def check_seat(self, player: int, series: int, table: int | None, seat: int | None) -> Identity:
         here = self.places.seats.get((series, player))
