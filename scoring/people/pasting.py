@@ -28,8 +28,10 @@ def newcomers_in(text: str) -> Sequence[Newcomer]:
 
     >>> [str(each.name) for each in newcomers_in("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
     ['Ada Becker', 'Carla Celan']
+    >>> [each.club for each in newcomers_in("Ada Becker; SC Nord /Süd")]
+    ['SC Nord /Süd']
     """
-    people = people_in(text)
+    people = people_in(text, options=False)
     problems = [
         replace(problem, number=person.raw.number)
         for person in people
@@ -39,9 +41,10 @@ def newcomers_in(text: str) -> Sequence[Newcomer]:
     return people
 
 
-def people_in(text: str) -> list[PersonRow]:
+def people_in(text: str, *, options: bool) -> list[PersonRow]:
+    """The people of a list; without `options` what begins with a slash belongs to the club."""
     lines = [plain_text(line) and line for line in text.splitlines()]
-    people = [read_person(raw) for raw in raw_rows(lines) if lines[raw.number - 1]]
+    people = [read_person(raw) for raw in raw_rows(lines, options=options) if lines[raw.number - 1]]
     if len(people) > MAX_ROWS:
         raise refuse("too-many-rows", field="text", most=MAX_ROWS)
     return people
@@ -52,7 +55,7 @@ def pasted_sheets(text: str) -> list[Sheet]:
 
     Raises Refused for no lines, or too many.
     """
-    people = people_in(text)
+    people = people_in(text, options=True)
     if not people:
         raise refuse("nothing-to-import", field="text")
     name, rows = _("List of players"), list[Cells]([()] * people[-1].raw.number)
@@ -64,7 +67,7 @@ def pasted_sheets(text: str) -> list[Sheet]:
     return [Sheet(name, rows), Sheet(OWN, [(name, 0, *columns)])]
 
 
-def raw_rows(lines: Sequence[str]) -> Iterator[RawRow]:
+def raw_rows(lines: Sequence[str], *, options: bool) -> Iterator[RawRow]:
     """Headings count if they stand in the first line that is not empty."""
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)
@@ -74,7 +77,8 @@ def raw_rows(lines: Sequence[str]) -> Iterator[RawRow]:
             yield RawRow(number, values, dict.fromkeys(columns, ""))
         return
     for number, line in enumerate(lines, 1):
-        yield raw_row(number, line)
+        rest, typed = split_options(line) if options else (line, "")
+        yield raw_row(number, rest, typed)
 
 
 def cells(line: str) -> list[str]:
@@ -94,10 +98,9 @@ def headings(line: Sequence[str]) -> Mapping[str, int]:
     return columns if len(columns) > 1 and names & columns.keys() else {}
 
 
-def raw_row(row: int, line: str) -> RawRow:
-    """A line without headings: [number] name [club] [options], or [number] family, given …"""
+def raw_row(row: int, line: str, options: str) -> RawRow:
+    """A line without headings: [number] name [club], or [number] family, given [club]."""
     number, rest = split_number(line)
-    rest, options = split_options(rest)
     parts = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
     if len(parts) > 2 or (by_comma and len(parts) == 2 and is_family(parts[0])):
