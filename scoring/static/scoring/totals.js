@@ -141,7 +141,8 @@ function answered(sent, status) {
 function offer() {
   const hint = document.getElementById("passed-hint")
   const counts = fields.filter(field => field.matches(".won, .lost")).map(field => field.value.trim())
-  const games = Number(form.elements.namedItem("games_played")?.value) || hint.dataset.games
+  const played = form.elements.namedItem("games_played")?.value.trim() ?? ""
+  const games = /^\d+$/.test(played) ? Number(played) : hint.dataset.games // 0 is a number, too
   const isWhole = counts.every(count => /^\d+$/.test(count))
   const left = isWhole ? counts.reduce((rest, count) => rest - count, games) : -1
   hint.textContent = left < 0 ? "" : `= ${left}`
