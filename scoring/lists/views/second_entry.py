@@ -197,6 +197,8 @@ def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def line_again(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     recheck = recheck_for(request, list_id)
+    if not recheck.pk:
+        return respond_line(request, recheck, number, outcome="wrong", reasons=[GONE])
     form = BlindLineForm(request.POST, recheck=recheck, number=number)
     step = STEPS.get(form.kind, 0) if form.is_valid() else 0
     return respond_stored(request, recheck, number, step)
@@ -261,7 +263,10 @@ def respond_conflict(
 
 
 def totals_again(request: HttpRequest, list_id: int) -> HttpResponse:
-    return go_to_differences(recheck_for(request, list_id))
+    recheck = recheck_for(request, list_id)
+    if not recheck.pk:
+        return respond_refused_totals(request, recheck, complaints_about([GONE]))
+    return go_to_differences(recheck)
 
 
 @when_repeated(totals_again)
