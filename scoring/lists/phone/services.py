@@ -291,6 +291,7 @@ def hand_in(
 def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
     """Store the signatures of this revision in place of earlier ones."""
     Signature.objects.filter(list=score_list).delete()
+    ScoreList.objects.filter(pk=score_list.pk).update(signatures=[])
     shared = {"list": score_list, "revision": score_list.revision, "at": timezone.now()}
     Signature.objects.bulk_create(
         Signature(position=position, strokes=signed[position], **shared)
