@@ -149,6 +149,12 @@ def test_lot_decides_who_chooses_first():
     [taker] = award_of(pot).takers
     assert "prize-lot-needed" in codes_of(give_prize, ham, taker.number, by=BY)
     assert award_of(pot).is_decided is False
+    type(pot).objects.filter(pk=pot.pk).update(optional=True, stake_cents=100)
+    pot.refresh_from_db()
+    payer = tournament.entries.get(start_number=taker.number)
+    payer.pot_choices.create(pot=pot)
+    collect_entries(tournament, [payer], by=BY)
+    give_prize(ham, taker.number, by=BY)  # his equal did not pay: no lot is needed
 
 
 def test_list_of_things_is_refused_with_its_reason(pots):

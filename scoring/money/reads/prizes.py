@@ -332,6 +332,11 @@ def pot_award(
     last = max((prize.rank for prize in outcome.prizes), default=0)
     ranked = [contender for contender in playing if contender.key not in barred]
     takers = [contender for contender in ranked if contender.key not in served]
+    # Who is passed over, or did not pay, needs no lot to come behind.
+    equals = Counter(taker.rank for taker in takers)
+    takers = [
+        taker if equals[taker.rank] > 1 else replace(taker, lot_needed=False) for taker in takers
+    ]
     return PotAward(
         pot=pot,
         plan=plan,
