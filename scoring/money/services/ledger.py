@@ -17,10 +17,11 @@ from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import (
     AT_THE_DOOR,
     SeatDues,
-    all_dues,
+    door_prices,
     dues_of_list,
     entry_dues,
     fees_of,
+    list_dues,
 )
 from scoring.money.reads.ledger import expected_in_till
 from scoring.rules.fees import MAX_CENTS, ladder_problems
@@ -125,9 +126,10 @@ def collect_entries(
         bookings = charges(source, present)
         if lists:
             chosen = set(present)
-            for player in all_dues(source):
-                if player.entry in chosen:
-                    bookings += list_charges(player.seats)
+            own = ScoreList.objects.filter(seat_rows__entry__in=chosen).select_related("series")
+            own = own.order_by("series__number", "table_number").distinct()
+            for table in list_dues(own, source.cached(door_prices).fees):
+                bookings += list_charges(seat for seat in table.seats if seat.seat.entry in chosen)
         return write_bookings(tournament, bookings, by=by)
 
 
