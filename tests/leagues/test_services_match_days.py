@@ -110,7 +110,8 @@ def test_of_two_namesakes_the_member_of_the_teams_club_is_meant():
     team = meeting_of(make_league()).division.teams.get(number=1)
     team.club = Club.objects.create(name="Kreuz Bube", host=team.division.season.host)
     team.save()
-    [_other, own] = [Person.objects.create(family="Amsel", given="Ada") for _time in range(2)]
+    ada = {"family": "Amsel", "given": "Ada", "club": team.club}  # a club left stays there
+    [_other, own] = [Person.objects.create(**ada) for _time in range(2)]
     own.memberships.create(club=team.club, number=1)
     set_roster(team, [RosterLine(Name("Amsel", "Ada"))], by=BY)
     assert [player.person for player in team.players.all()] == [own]

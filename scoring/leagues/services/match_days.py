@@ -7,6 +7,7 @@ from datetime import date
 from functools import partial
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import refuse, refuse_all
@@ -169,13 +170,12 @@ def choose_namesake(team: LeagueTeam, namesakes: Sequence[Person]) -> Person | N
     stay = in_league.filter(team=team).first() or in_league.first()
     if stay is not None:
         return stay.person
-    members = ClubMember.objects.filter(club=team.club_id, left=None, person__in=namesakes)
+    members = ClubMember.objects.on(timezone.localdate())
+    members = members.filter(club=team.club_id, person__in=namesakes)
     at_home = {*members.values_list("person", flat=True)} if team.club_id else set()
-    clubmates = [
-        person
-        for person in namesakes
-        if person.pk in at_home or (person.club_id and person.club_id == team.club_id)
-    ]
+    clubmates = [person for person in namesakes if person.pk in at_home]
+    # A club stands at a person who has left it, too.
+    clubmates += [person for person in namesakes if team.club_id and person.club_id == team.club_id]
     only = namesakes[0] if len(namesakes) == 1 else None
     return clubmates[0] if clubmates else only
 
