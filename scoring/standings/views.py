@@ -390,10 +390,11 @@ def visible_person(
 @require_GET
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     standings = visible_standings(request, season_id)
-    listing, head = standings.listing(), head_of_season(standings)
+    head = head_of_season(standings)
     if kind == "xlsx":
         content = season_standings_workbook(standings, head)
         return attachment(content, kind, standings.season.name)
+    listing = standings.listing()
     if kind == "pdf":
         return attachment(season_pdf(listing, head), kind, standings.season.name)
     return file_of(standings, listing, kind)

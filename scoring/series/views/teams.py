@@ -42,7 +42,8 @@ from scoring.series.services import categories, teams
 @require_GET
 def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
-    contest = contest_of_kind(tournament, request.GET.get("kind", ""))
+    kind = request.GET.get("kind")
+    contest = contest_of_kind(tournament, kind) if kind else None
     return teams_page(request, tournament, contest or next(iter(contests(tournament)), None))
 
 
