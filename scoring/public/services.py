@@ -6,13 +6,13 @@ from datetime import date
 from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import changing, refresh
+from scoring.core.services import changing
 from scoring.models import Actor, Announcement, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.names import series_subject
 from scoring.models.tournament import SeriesState
 from scoring.public.reads.announcement import draft_of
 from scoring.rules.announcement import missing_items
+from scoring.series.services.seat_changes import changing_series
 from scoring.series.services.series import PARTS, show_all, show_part
 
 SUBJECT = "tournament"
@@ -64,8 +64,7 @@ def set_part_public(series: Series, part: str, on: bool, *, by: Actor) -> None:
     if part not in PARTS:
         raise refuse("choice-unknown", field="part")
     action = PARTS[part][0 if on else 1]
-    with changing(series.tournament, by, action, about=series_subject(series)):
-        refresh(series, "series-gone")
+    with changing_series(series, by, action):
         if on and series.state == SeriesState.DRAFT:
             raise refuse("series-not-released")
         show_part(series, part, on, by=by)
