@@ -15,9 +15,12 @@ from PIL import Image, ImageFilter
 
 from scoring.entry.line import canonical, parse
 from scoring.lists.printed.files.pdf_geometry import form_to_photograph
+from scoring.photo.decode import decode
 from scoring.photo.find import find_marks
+from scoring.photo.flatten import flatten
 from scoring.photo.picture import open_picture
-from scoring.photo.reader import ReadList, find_form, read_form
+from scoring.photo.reader import ReadList, differing_seats, find_form, read_form
+from scoring.photo.reading import NetReading
 from scoring.rules.checks import appraise
 from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
@@ -73,6 +76,15 @@ def test_the_list_and_most_rows_are_known_and_no_row_is_silently_wrong(name):
         assert 0 <= strip.left < strip.right <= 1
         assert 0 <= strip.top < strip.bottom <= 1
     assert strips == sorted(strips, key=lambda strip: strip.top + strip.bottom)
+
+
+def test_the_seats_are_named_whose_foot_says_other_points_than_the_rows():
+    truth, photo = truth_of(NAMES[0]), find_form((FOLDER / f"{NAMES[0]}.jpg").read_bytes())
+    outline = Outline(truth.seats, truth.rows // truth.seats)
+    form = form_to_photograph(outline, ISKO, ISKO.scheme)
+    reading = NetReading(flatten(photo.grey, photo.page, form))
+    explained = decode(reading, ISKO, outline)
+    assert differing_seats(reading, form, explained[: truth.rows // 2])
 
 
 def test_what_a_person_cannot_read_is_refused():
