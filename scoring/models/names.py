@@ -76,13 +76,15 @@ class Scope(str):
 
     @property
     def number(self) -> int | None:
-        is_number = self.key.isascii() and self.key.isdecimal() and len(self.key) < 6
-        return int(self.key) if self.kind == "series" and is_number else None
+        kind, _slash, key = self.partition("/")
+        is_number = key.isascii() and key.isdecimal() and len(key) < 6
+        return int(key) if kind == "series" and is_number else None
 
     @property
     def day(self) -> date | None:
+        kind, _slash, key = self.partition("/")
         try:
-            return date.fromisoformat(self.key) if self.kind == "day" else None
+            return date.fromisoformat(key) if kind == "day" else None
         except ValueError:
             return None
 
