@@ -184,10 +184,7 @@ def test_a_division_keeps_of_its_scoring_what_its_page_does_not_ask(leader: Clie
     again = leader.get(address).context["form"]["points"].value()
     assert leader.post(address, data | {"points": again}).status_code == 302
     leader.post(address, data | {"points": "4 2 1 0", "order": "direct"})
-    changed = {
-        "points": [[4, 2, 1, 0]],
-        "order": ["match", "direct", "game", "won", "lost", "lot"],
-    }
+    changed = {"points": [[4, 2, 1, 0]], "order": ["match", "direct", "game", "won", "lost", "lot"]}
     assert season.divisions.get().scoring == scoring | changed
 
 

@@ -97,9 +97,7 @@ def test_who_stands_in_a_table_is_read(sent, tournament, rows, clubs):
 def test_our_table_is_read_when_rows_above_its_headings_are_gone(sent):
     """The hidden sheet goes on naming the row in which we wrote them."""
     page = sent(
-        ["Name", "Vorname"],
-        ["Becker", "Ada"],
-        _skatturnier=[["Sheet", 9, "family", "given"]],
+        ["Name", "Vorname"], ["Becker", "Ada"], _skatturnier=[["Sheet", 9, "family", "given"]]
     )
     page.send()
     assert page.names() == ["Ada Becker"]
