@@ -331,12 +331,6 @@ def pot_award(
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     last = max((prize.rank for prize in outcome.prizes), default=0)
     ranked = [contender for contender in playing if contender.key not in barred]
-    takers = [contender for contender in ranked if contender.key not in served]
-    # Who is passed over, or did not pay, needs no lot to come behind.
-    equals = Counter(taker.rank for taker in takers)
-    takers = [
-        taker if equals[taker.rank] > 1 else replace(taker, lot_needed=False) for taker in takers
-    ]
     return PotAward(
         pot=pot,
         plan=plan,
@@ -351,8 +345,17 @@ def pot_award(
             for contender in ranked
             if contender.rank <= last and contender.entry_id in served
         ),
-        takers=tuple(takers[: len(pot.in_kind.all())]),
+        takers=takers_among(ranked, served)[: len(pot.in_kind.all())],
         waits_for=tuple(earlier for earlier in before if not earlier.is_decided),
+    )
+
+
+def takers_among(ranked: Sequence[Contender], served: Mapping[int, Pot]) -> tuple[Contender, ...]:
+    """Who may choose a thing, in order; a lot is needed only between equals of these."""
+    takers = [contender for contender in ranked if contender.key not in served]
+    equals = Counter(taker.rank for taker in takers)
+    return tuple(
+        taker if equals[taker.rank] > 1 else replace(taker, lot_needed=False) for taker in takers
     )
 
 
