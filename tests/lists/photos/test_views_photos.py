@@ -255,7 +255,8 @@ def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
 
 
 def test_a_foot_that_differs_from_the_rows_is_said(clerk, score_list):
-    row = {"line": None, "state": "empty", "reasons": [], "strip": [0, 0, 1, 1]}
+    line = {"number": 1, "game": "clubs", "tops": 2, "won": True, "soloist": 1}
+    row = {"line": line, "state": "sure", "reasons": [], "strip": [0, 0, 1, 1]}
     reading = {"light": "green", "reason": "", "rows": [row], "foot_differs": [1, 3]}
     ListPhoto.objects.create(list=score_list, reading=reading, added_at=timezone.now())
     for name, about in (("series-photos", score_list.series_id), ("list", score_list.pk)):
