@@ -25,9 +25,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import redirect_page, refuse
-from scoring.models import Actor, LogEntry, Season, Submission, Tournament
+from scoring.models import Actor, LogEntry, Season, Series, Submission, Tournament
 from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED, Action
-from scoring.models.names import subject_of
+from scoring.models.names import series_subject, subject_of
 from skatturnier.middleware import page_before
 
 # Tokens. A form counts once, however often it arrives: by a double click, a reload, a lost answer.
@@ -342,6 +342,17 @@ def changing(
                 raise refuse("tournament-gone")
             tournament.refresh_from_db()
         yield Change(tournament, by, actions, about, reason, host)
+
+
+@contextmanager
+def changing_series(
+    series: Series, by: Actor, action: str, *, reason: str = ""
+) -> Iterator[Change]:
+    """A block of `changing` about a series, which is read again in it."""
+    about = series_subject(series)
+    with changing(series.tournament, by, action, about=about, reason=reason) as change:
+        refresh(series, "series-gone")
+        yield change
 
 
 @contextmanager

@@ -6,13 +6,12 @@ from datetime import date
 from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import changing
+from scoring.core.services import changing, changing_series
 from scoring.models import Actor, Announcement, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import SeriesState
 from scoring.public.reads.announcement import draft_of
 from scoring.rules.announcement import missing_items
-from scoring.series.services.seat_changes import changing_series
 from scoring.series.services.series import PARTS, show_all, show_part
 
 SUBJECT = "tournament"

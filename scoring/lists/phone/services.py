@@ -13,7 +13,7 @@ from django.utils.translation import gettext, override
 
 from scoring.accounts.services import limits
 from scoring.core.forms import StaleRevision, refuse, refuse_all
-from scoring.core.services import Change, changing, refresh, write_log
+from scoring.core.services import Change, changing, changing_series, write_log
 from scoring.lists.phone import reads
 from scoring.lists.phone.client_files import law_json
 from scoring.lists.services.confirmation import (
@@ -291,7 +291,6 @@ def hand_in(
 def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
     """Store the signatures of this revision in place of earlier ones."""
     Signature.objects.filter(list=score_list).delete()
-    ScoreList.objects.filter(pk=score_list.pk).update(signatures=[])
     shared = {"list": score_list, "revision": score_list.revision, "at": timezone.now()}
     Signature.objects.bulk_create(
         Signature(position=position, strokes=signed[position], **shared)
@@ -306,6 +305,8 @@ def confirm_or_sign(score_list: ScoreList, by: Actor) -> None:
         signed = score_list.outline.at_the_end
         write_confirmation(score_list, score_list.revision, by, signed)
     else:
+        # Those of an earlier revision do not stand for this one.
+        ScoreList.objects.filter(pk=score_list.pk).update(signatures=[])
         record_signatures(score_list.series, [score_list.table_number], by=by)
 
 
@@ -326,9 +327,7 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
 
 def issue_missing(series: Series, *, by: Actor) -> None:
     """As `issue_addresses`, in its own block. Raises Refused unless released and kept by phone."""
-    about = series_subject(series)
-    with changing(series.tournament, by, Action.PHONE_ISSUED, about=about):
-        refresh(series, "series-gone")
+    with changing_series(series, by, Action.PHONE_ISSUED):
         if not series.tournament.phones or series.state not in reads.PLAYABLE_STATES:
             raise refuse("phone-not-now")
         issue_addresses(series, by=by)

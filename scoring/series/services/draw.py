@@ -12,7 +12,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import Change
+from scoring.core.services import Change, changing_series
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
@@ -35,7 +35,7 @@ from scoring.series.reads.draw_request import (
     waiting_draw,
     were_shown,
 )
-from scoring.series.services.seat_changes import changing_series, clear_tables, seat_tables
+from scoring.series.services.seat_changes import clear_tables, seat_tables
 from scoring.series.states import act_problems, override_problems
 
 UNSEATABLE_COUNTS = (0, 1, 2, 5)  # of five players one waits: they are seated by hand

@@ -3,14 +3,13 @@
 A list that holds entries keeps its players, or its figures would count for somebody else.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.core.forms import refuse_all
-from scoring.core.services import Change, changing, refresh, write_log
+from scoring.core.services import changing_series, write_log
 from scoring.models import (
     Actor,
     Booking,
@@ -24,23 +23,12 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import series_subject, subject_of
+from scoring.models.names import subject_of
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_for_log
 from scoring.series.states import SEAT_ACTIONS, act_problems
-
-
-@contextmanager
-def changing_series(
-    series: Series, by: Actor, action: str, *, reason: str = ""
-) -> Iterator[Change]:
-    """A block of `changing` about a series, which is read again in it."""
-    about = series_subject(series)
-    with changing(series.tournament, by, action, about=about, reason=reason) as change:
-        refresh(series, "series-gone")
-        yield change
 
 
 def entries_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entry]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import changing, write_log
+from scoring.core.services import changing, changing_series, write_log
 from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
@@ -27,7 +27,7 @@ from scoring.series.reads.draw_request import (
     threes_problems,
 )
 from scoring.series.reads.series import players_to_seat, players_without_list
-from scoring.series.services.seat_changes import changing_series, entries_by_number, seat_tables
+from scoring.series.services.seat_changes import entries_by_number, seat_tables
 from scoring.series.states import (
     SERIES_TRANSITIONS,
     STEPS_BACK,
