@@ -29,7 +29,7 @@ _ = get_resolver().url_patterns
 # After the program, whose settings they need.
 from scoring.lists.phone.client_files import make_tables  # noqa: E402
 
-with suppress(DatabaseError):
+with suppress(DatabaseError, KeyError):  # a page says what is wrong
     make_tables()
 gc.collect()
 gc.freeze()

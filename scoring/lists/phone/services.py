@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from secrets import token_hex
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
@@ -15,7 +14,6 @@ from scoring.accounts.services import limits
 from scoring.core.forms import StaleRevision, refuse, refuse_all
 from scoring.core.services import Change, changing, changing_series, write_log
 from scoring.lists.phone import reads
-from scoring.lists.phone.client_files import law_json
 from scoring.lists.services.confirmation import (
     record_signatures,
     unsigned_problems,
@@ -315,8 +313,6 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
     tournament = series.tournament
     if not tournament.phones or series.state not in reads.PLAYABLE_STATES:
         return
-    # Phones will ask for the law table; it takes 0.25 s, which no lock should wait for.
-    transaction.on_commit(lambda: law_json(tournament.rule_system))
     if without := list(series.lists.filter(access=None).order_by("table_number")):
         TableAccess.objects.bulk_create(map(new_access, without))
         new = {"tables": [score_list.table_number for score_list in without]}

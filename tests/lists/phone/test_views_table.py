@@ -490,3 +490,12 @@ def test_many_who_ask_at_once_get_one_law_table():
     with ThreadPoolExecutor(4) as asking:
         found = list(asking.map(law_table.law_table, [system] * 4))
     assert all(each is found[0] for each in found)
+
+
+def test_a_server_makes_the_law_of_running_tournaments_when_it_starts():
+    kept_by_phone()
+    law_json.cache_clear()
+    for state, tables in (("final", 0), ("running", 1)):
+        Tournament.objects.update(state=state)
+        client_files.make_tables()
+        assert law_json.cache_info().currsize == tables
