@@ -334,7 +334,7 @@ class LiveTable:
 
 def table_rows(series: Series) -> list[LiveTable]:
     game_count = Count("games", filter=Q(games__annulled=False))
-    lists = series.lists.annotate(typed=game_count).select_related("access")
+    lists = series.lists.annotate(game_count=game_count).select_related("access")
     tables = lists.order_by("table_number").prefetch_related(
         Prefetch("devices", TableDevice.objects.filter(until=None)),
         Prefetch("calls", TableCall.objects.filter(closed_at=None)),
@@ -346,7 +346,7 @@ def table_rows(series: Series) -> list[LiveTable]:
         table.series = series
         row = LiveTable(
             score_list=table,
-            games=table.typed,
+            games=table.game_count,
             writer=next(iter(table.devices.all()), None),
             sign=signs.get(table.pk),
             call=next(iter(table.calls.all()), None),
