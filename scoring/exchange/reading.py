@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.exchange.document import FORMAT
 from scoring.exchange.part import decoder
 from scoring.rules.problem import Problem
@@ -49,6 +50,11 @@ def refusal(code: str, field: str = "", **params: object) -> Refused:
 
 
 # Before anything is decoded ---------------------------------------------------------------------
+
+
+def refuse_first(problems: Iterable[Problem]) -> None:
+    """Raise Refused with the first of these problems, if there are any."""
+    refuse_all(islice(problems, MAX_PROBLEMS))
 
 
 def refuse_bombs(data: bytes) -> None:

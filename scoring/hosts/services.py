@@ -34,7 +34,7 @@ def refuse_terms(host: Host) -> None:
 
 
 def add_host(host: Host, *, by: Actor) -> None:
-    """Store a new host."""
+    """Store a new host; raises Refused."""
     host.name = plain_text(host.name)
     with changing(None, by, Action.HOST_ADDED, about=subject_of("host", host.name)) as change:
         refuse_terms(host)
@@ -43,7 +43,7 @@ def add_host(host: Host, *, by: Actor) -> None:
 
 
 def change_host(host: Host, *, by: Actor) -> None:
-    """Store a host that has new terms."""
+    """Store a host that has new terms; raises Refused."""
     with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
         before = Host.objects.get(pk=host.pk)
         refuse_terms(host)

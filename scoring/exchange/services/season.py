@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from scoring.core.forms import refuse_all
 from scoring.core.services import write_log
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.part import usernames_in
-from scoring.exchange.reading import MAX_PROBLEMS, Problems, read_document
+from scoring.exchange.reading import Problems, read_document, refuse_first
 from scoring.exchange.season_document import SeasonDocument
 from scoring.exchange.services.checking import check_document, check_parts
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
@@ -107,7 +106,7 @@ def import_season(data: bytes, *, by: Actor, host: int = FIRST_HOST) -> Season:
         problems += own_problems
     if not problems:
         check_season(document, host, problems)
-    refuse_all(problems[:MAX_PROBLEMS])
+    refuse_first(problems)
     new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(checked)}
     with import_block(by):
         season = write_season(document, checked, host, by)

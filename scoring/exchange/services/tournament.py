@@ -5,7 +5,7 @@ import hashlib
 from scoring.core.forms import refuse_all
 from scoring.core.services import write_log
 from scoring.exchange.document import FORMAT, Document, SettingsPart
-from scoring.exchange.reading import MAX_PROBLEMS, Problems, read_document
+from scoring.exchange.reading import Problems, read_document, refuse_first
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.checking_lists import CheckedTournament
 from scoring.exchange.services.writing import import_block, write_document
@@ -29,7 +29,7 @@ def check_tournament(data: bytes) -> CheckedTournament:
     """Read and check a document, with every game valued anew; raises Refused with its problems."""
     problems = Problems()
     checked = check_document(read_document(data, Document), problems)
-    refuse_all(problems[:MAX_PROBLEMS])
+    refuse_first(problems)
     checked.sha256 = hashlib.sha256(data).hexdigest()
     return checked
 

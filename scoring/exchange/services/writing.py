@@ -10,14 +10,13 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 from django.db.models import Model, QuerySet
 
-from scoring.core.forms import refuse_all
 from scoring.core.scope import all_accounts_of
 from scoring.core.services import changing
 from scoring.core.text import batched
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document
 from scoring.exchange.part import Part, children
-from scoring.exchange.reading import MAX_PROBLEMS, refusal
+from scoring.exchange.reading import refusal, refuse_first
 from scoring.exchange.reads.office import office_problems
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.models import (
@@ -85,7 +84,7 @@ def write_document(
         Logo.objects.create(tournament=tournament, png=document.logo)
     rows.games.write(links)
     rows.log.write(links)
-    refuse_all([*office_problems(tournament)][:MAX_PROBLEMS])
+    refuse_first(office_problems(tournament))
     return tournament
 
 
