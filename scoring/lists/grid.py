@@ -265,10 +265,11 @@ def list_context(score_list: ScoreList) -> dict[str, Any]:
 
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     """What the page of a list shows beside its rows: sums, foot, doubts."""
-    score_list, sent = grid.score_list, request.POST or request.GET
+    score_list, parameters = grid.score_list, request.POST or request.GET
     is_entered = score_list.state == ListState.ENTERED
     trace: dict[str, Any] = {}
-    if "seat" in sent and (form := TraceForm(sent)).is_valid():  # the seat that is searched
+    # The seat that is searched.
+    if "seat" in parameters and (form := TraceForm(parameters)).is_valid():
         trace = {"seat": form.cleaned_data["seat"], "totals": form.totals}
     return list_context(score_list) | {
         "grid": grid,
@@ -442,8 +443,8 @@ def line_examples(system: System) -> list[tuple[str, str]]:
         lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
     examples = []
     for line in lines:
-        typed = canonical(line, language=language(), numpad=line.game is grand)
-        examples.append((typed, line_text(write_line(line))))
+        text = canonical(line, language=language(), numpad=line.game is grand)
+        examples.append((text, line_text(write_line(line))))
     return examples
 
 

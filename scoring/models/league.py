@@ -1,6 +1,5 @@
 """A league, a season of that kind: divisions, teams, venues, match days, meetings, penalties."""
 
-from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -101,8 +100,7 @@ def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
     >>> read_scoring({"points": [[5, "5/2", 0]], "ties": "higher"}, 4).of_places(3)
     (5, Fraction(5, 2), 0)
     """
-    known = {field.name for field in fields(LeagueScoring)}
-    scoring = {key: value for key, value in document.items() if key in known}
+    scoring = {key: value for key, value in document.items() if key in LeagueScoring.__slots__}
     if "points" in scoring:
         scoring["points"] = tuple(
             tuple(simplify_figure(Fraction(value)) for value in places)

@@ -77,8 +77,8 @@ def raw_rows(lines: Sequence[str], *, options: bool) -> Iterator[RawRow]:
             yield RawRow(number, values, dict.fromkeys(columns, ""))
         return
     for number, line in enumerate(lines, 1):
-        rest, typed = split_options(line) if options else (line, "")
-        yield raw_row(number, rest, typed)
+        person, category = split_options(line) if options else (line, "")
+        yield raw_row(number, person, category)
 
 
 def cells(line: str) -> list[str]:
@@ -98,7 +98,7 @@ def headings(line: Sequence[str]) -> Mapping[str, int]:
     return columns if len(columns) > 1 and names & columns.keys() else {}
 
 
-def raw_row(row: int, line: str, options: str) -> RawRow:
+def raw_row(row: int, line: str, category: str) -> RawRow:
     """A line without headings: [number] name [club], or [number] family, given [club]."""
     number, rest = split_number(line)
     parts = [cell for cell in cells(rest) if cell] or [""]
@@ -107,7 +107,7 @@ def raw_row(row: int, line: str, options: str) -> RawRow:
         values = {"family": parts[0], "given": parts[1], "club": ", ".join(parts[2:])}
     else:
         values = {"name": parts[0], "club": ", ".join(parts[1:])}
-    values |= {"number": number, "category": options}
+    values |= {"number": number, "category": category}
     return RawRow(row, values, dict.fromkeys(values, ""))
 
 

@@ -99,17 +99,17 @@ class Template:
 
 def templates(tables: int, series: int) -> list[Template]:
     """The known templates for this many tables and series, one with columns first."""
-    known = []
+    by_matrix = []
     if matrix := difference_matrix(tables, series):
         rounds = [shifted_series(tables, shifts) for shifts in matrix]
-        known.append(Template(rounds, has_columns=True))
+        by_matrix.append(Template(rounds, has_columns=True))
     elif series > 1 and tables % SEATS == 0 and (matrix := difference_matrix(tables, series - 1)):
         # One series more than the matrix has: the columns themselves, cut into fours.
         fours = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
         rounds = [*(shifted_series(tables, shifts) for shifts in matrix), fours]
-        known.append(Template(rounds, has_columns=False))
+        by_matrix.append(Template(rounds, has_columns=False))
     starter = starter_template(tables, series)
-    return [*known, starter] if starter else known
+    return [*by_matrix, starter] if starter else by_matrix
 
 
 def starter_template(tables: int, series: int) -> Template | None:
