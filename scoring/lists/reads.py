@@ -37,13 +37,13 @@ def settlement_listing(
     None while nothing is entered, or by game if the list has no games. A note says why it is not
     the tournament's own settlement.
     """
+    if by_game and score_list.depth != Depth.GAMES:
+        return None
     outline, rows = score_list.outline, score_list.seat_rows.select_related("entry__person")
     seats = [str(outline.seat_of(row.position)) for row in rows]
     names = [f"{seat} {row.entry.person}" for seat, row in zip(seats, rows, strict=True)]
     private = private_note(score_list, stake)
     if by_game:
-        if score_list.depth != Depth.GAMES:
-            return None
         return listing_by_game(names, score_list, stake, private)
     totals = [row.points for row in rows if row.points is not None]
     if len(totals) < len(outline.positions):
