@@ -204,6 +204,8 @@ def refund(
 ) -> Booking:
     """Give a player back money that he paid for `kind`, a stake out of its `pot` (an id)."""
     problems = amount_problems(cents)
+    if cents < 0:
+        problems.append(Problem("amount-out-of-range", "cents"))
     if (kind == BookingKind.STAKE) != (pot is not None):
         problems.append(Problem("refund-pot", "pot"))
     refuse_all(problems + reason_problems(reason))
