@@ -256,7 +256,7 @@ def test_the_queries_do_not_grow_with_the_players():
         with CaptureQueriesContext(connection) as queries:
             all_dues(TournamentSource(series.tournament))
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 13
+    assert counts[0] == counts[1] <= 12
 
 
 def test_what_one_table_or_player_owes_is_reckoned_without_the_bookings_of_others():

@@ -213,11 +213,14 @@ class ListDues(Owed):
     seats: tuple[SeatDues, ...]
 
 
-def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
+def list_dues(
+    lists: Iterable[ScoreList], fees: Fees, *, with_people: bool = True
+) -> list[ListDues]:
     """What each seat of these lists pays (docs/law.md "Money of a tournament")."""
     by_id = {score_list.pk: score_list for score_list in lists}
     seats_of, passed_of = defaultdict(list), defaultdict(list)
-    for seat in Seat.objects.filter(list__in=by_id).prefetch_related("entry__person"):
+    seats = Seat.objects.filter(list__in=by_id)
+    for seat in seats.prefetch_related("entry__person") if with_people else seats:
         seat.list = by_id[seat.list_id]
         seats_of[seat.list_id].append(seat)
     # The games that were passed in, of lists that record their games.
@@ -300,7 +303,7 @@ def all_dues(source: TournamentSource) -> list[OpenDues]:
     """What everybody owes, at the door and for closed lists."""
     by_entry: dict[int, list[SeatDues]] = defaultdict(list)
     fees = source.cached(door_prices).fees
-    for table in list_dues(source.cached(lists_in_order), fees):
+    for table in list_dues(source.cached(lists_in_order), fees, with_people=False):
         for seat in table.seats:
             by_entry[seat.seat.entry_id].append(seat)
     all_open = []
