@@ -38,7 +38,7 @@ def break_off(
         pays_prizes = way == BrokenOff.PRIZES
         source = TournamentSource(tournament)
         problems = reason_problems(reason) + state_problems(tournament)
-        if not tournament.under_way:
+        if problems and not (pays_prizes and tournament.under_way):
             raise Refused(problems)
         outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
         if pays_prizes:

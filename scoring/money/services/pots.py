@@ -160,11 +160,12 @@ def pot_terms(pot: Pot) -> PotTerms:
 
 
 def write_pot(pot: Pot, terms: PotTerms) -> None:
-    set_terms(pot, relevant_terms(terms))
-    if pot.series:
-        refresh(pot.series, "series-gone")
-    if pot.category:
-        refresh(pot.category, "category-gone")
+    terms = relevant_terms(terms)
+    if terms.series:
+        refresh(terms.series, "series-gone")
+    if terms.category:
+        refresh(terms.category, "category-gone")
+    set_terms(pot, terms)
     pot.save()
 
 
