@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -142,7 +143,7 @@ def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
     """Try out the terms of the form, or the stored ones before a post; None if invalid."""
     plan = plan_of(pot) if pot.pk else PrizePlan(sources=(("entry_fee", 100),))
     if form.is_bound:
-        if not form.is_valid() or plan_problems(form.plan()):
+        if set(form.errors) - {NON_FIELD_ERRORS} or plan_problems(form.plan()):
             return None
         pot, plan = copy(pot), form.plan()
         set_terms(pot, form.terms())
