@@ -268,7 +268,7 @@ class OwnedForm(Form):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             if isinstance(field, NamedField):
-                field.set_queryset(Club.objects.of(owned))
+                field.set_queryset(field.queryset.of(owned))  # type: ignore[union-attr]
             elif isinstance(field, forms.ModelChoiceField):
                 field.queryset = field.queryset.of(owned)  # type: ignore[union-attr]
 
@@ -285,8 +285,8 @@ class NewClubForm(Form):
 class MergeClubsForm(OwnedForm):
     """`club` is the spelling that goes, `kept` the one that stays."""
 
-    club = NamedField(label=_("This spelling goes"), queryset=Club.objects.none())
-    kept = NamedField(label=_("This one stays"), queryset=Club.objects.none())
+    club = NamedField(label=_("This spelling goes"), queryset=Club.objects.all())
+    kept = NamedField(label=_("This one stays"), queryset=Club.objects.all())
 
 
 class PersonForm(OwnedForm):

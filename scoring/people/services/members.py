@@ -115,8 +115,8 @@ def add_member(
         problems = name_problems(name) + details_problems(*details) + terms_problems(club, terms)
         refuse_all(problems)
         meant = find_person(club, name, details, person, another=another)
-        if meant.pk and (problems := period_problems(club, meant, terms)):
-            raise Refused(problems)
+        if meant.pk:
+            refuse_all(period_problems(club, meant, terms))
         member = write_member(tournament, club, meant, terms, details, by)
         change.log(new=member_terms(member).log_values)
         return member

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse, refuse_all
+from scoring.core.forms import refuse_all
 from scoring.core.services import changing, get_or_refuse, refresh, write_log
 from scoring.core.text import Details, Name, row_named
 from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
@@ -64,9 +64,8 @@ def offer_member(
 def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
     about, action = subject_of("club", member.club.name), Action.MEMBER_OFFER_WITHDRAWN
     with changing(tournament, by, action, about=about, register=True) as change:
-        offer = MemberOffer.objects.filter(member=member).select_related("to").first()
-        if offer is None:
-            raise refuse("member-offer-gone")
+        offers = MemberOffer.objects.filter(member=member).select_related("to")
+        offer = get_or_refuse(offers, "member-offer-gone")
         offer.delete()
         change.log(old={"member_number": member.number, "of_host": offer.to.name})
 
@@ -123,8 +122,9 @@ def take_member(
         refuse_all(problems or terms_problems(club, MemberTerms(number, offer.on)))
         terms = MemberTerms(number, offer.on, None, old.lady)
         person = person_at(club, old.person)
-        if person.pk and (problems := period_problems(club, person, terms)):
-            raise Refused(replace(problem, field="club") for problem in problems)
+        if person.pk:
+            problems = period_problems(club, person, terms)
+            refuse_all(replace(problem, field="club") for problem in problems)
         before = member_terms(old)
         write_terms(old, replace(before, left=offer.on - timedelta(days=1)))
         person.club = club
