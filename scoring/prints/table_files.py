@@ -158,7 +158,8 @@ MAX_LISTS = 250  # in one file
 def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportLine) -> bytes:
     """Money and lists are only for clerks; a child process writes a large one (docs/adr/0008)."""
     lists = count_lists(tournament) if clerk else 0
-    if needs_child_process(lists, tournament.entries.count()):
+    written = lists if lists <= MAX_LISTS else 0
+    if needs_child_process(written, tournament.entries.count()):
         options = ["--clerk"] if clerk else []
         return workbook_by_child_process(tournament.pk, *options, report=report)
     return whole_workbook_here(tournament, clerk=clerk, report=report)
