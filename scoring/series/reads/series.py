@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -86,7 +87,9 @@ def series_view(series: Series, *, drafts: bool) -> SeriesView:
 
 
 def one_series(series: Series, *, drafts: bool) -> SeriesView:
-    return series_view(with_tables(Series.objects.filter(pk=series.pk)).get(), drafts=drafts)
+    """One series with its tables, read anew; 404 if it was removed meanwhile."""
+    row = get_object_or_404(with_tables(Series.objects.filter(pk=series.pk)))
+    return series_view(row, drafts=drafts)
 
 
 def lists_without_entries(series: Series) -> QuerySet[ScoreList]:

@@ -1,5 +1,6 @@
 """The pages of teams and of categories."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -42,15 +43,16 @@ from scoring.series.services import categories, teams
 @require_GET
 def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
-    kind = request.GET.get("kind")
-    contest = contest_of_kind(tournament, kind) if kind else None
-    return teams_page(request, tournament, contest or next(iter(contests(tournament)), None))
+    rows, kind = contests(tournament), request.GET.get("kind", "")
+    contest = next((row for row in rows if row.kind == kind), rows[0] if rows else None)
+    return teams_page(request, tournament, contest, rows)
 
 
 def teams_page(
     request: HttpRequest,
     tournament: Tournament,
     contest: TeamContest | None,
+    all_contests: Sequence[TeamContest],
     *,
     line: TeamLineForm | None = None,
     counting: ContestForm | None = None,
@@ -59,7 +61,7 @@ def teams_page(
     new = ContestForm(tournament=tournament) if contest or counting is None else counting
     context: dict[str, Any] = {
         "tournament": tournament,
-        "contests": contests(tournament),
+        "contests": all_contests,
         "new": new,
     }
     if contest:
@@ -89,7 +91,7 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
         with refusals(form):
             contest = teams.set_contest(tournament, by=actor(request), **form.cleaned_data)
             return redirect_to_teams(tournament, contest.kind)
-    return teams_page(request, tournament, contest, counting=form)
+    return teams_page(request, tournament, contest, contests(tournament), counting=form)
 
 
 def posted_contest(request: HttpRequest, tournament: Tournament) -> TeamContest:
@@ -119,7 +121,7 @@ def add_team(request: HttpRequest, tournament_id: int) -> HttpResponse:
                 team = teams.add_team(contest, *form.cleaned_data["line"], by=actor(request))
                 messages.success(request, f"{team.number} · {team.name}")
                 return redirect_to_teams(tournament, contest.kind)
-        return teams_page(request, tournament, contest, line=form)
+        return teams_page(request, tournament, contest, contests(tournament), line=form)
     return respond_not_counted(request, tournament, refused.problems)
 
 
