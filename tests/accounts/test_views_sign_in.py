@@ -58,8 +58,7 @@ def test_signing_out_is_a_post_and_ends_the_session(user: User):
     client = browser(user)
     assert client.get("/sign-out/").status_code == 405
     assert client.post("/sign-out/").url == "/sign-in/"
-    wanted = client.get("/tournaments/?page=2").url
-    assert wanted == "/sign-in/?next=/tournaments/%3Fpage%3D2"
+    assert client.get("/tournaments/?page=2").url == "/sign-in/?next=/tournaments/%3Fpage%3D2"
     # A fragment would lose what was typed by a redirect; a POST is not repeated as GET.
     fragment = client.get("/tournaments/", headers=HTMX)
     assert (fragment.status_code, fragment.content) == (401, b"")

@@ -82,17 +82,17 @@ def test_page_is_told_how_many_lists_of_the_workbook_are_written(client, monkeyp
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
     address = reverse("tournament-xlsx-progress", args=[tournament.pk])
-    told = [client.get(address).content]
+    progress = [client.get(address).content]
 
     def as_child(*_options: object, report: Callable[[str], object]) -> bytes:
         report("1/2")
-        told.append(client.get(address).content)
+        progress.append(client.get(address).content)
         return b""
 
     monkeypatch.setattr(table_files, "needs_child_process", lambda *_: True)
     monkeypatch.setattr(table_files, "workbook_by_child_process", as_child)
     client.get(reverse("tournament-xlsx", args=[tournament.pk]))
-    assert told == [b"", b"1/2"]
+    assert progress == [b"", b"1/2"]
 
 
 def rows_of(content: bytes, delimiter: str) -> list[list[str]]:

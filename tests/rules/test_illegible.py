@@ -33,8 +33,7 @@ def test_no_game_gives_such_a_score(score):
 @pytest.mark.parametrize("system", [ISKO, TEXAS, NASL_1975, NASL_1898], ids=lambda each: each.key)
 def test_every_won_value_of_every_system_has_a_game(system):
     """Two enumerations that know nothing of each other agree: multipliers, and played games."""
-    missing = {value for value in win_values(system) if not candidates(system, value)}
-    assert missing == set()
+    assert {value for value in win_values(system) if not candidates(system, value)} == set()
 
 
 def test_a_lost_score_that_only_an_overbid_game_has_is_not_proposed():

@@ -34,8 +34,7 @@ def test_a_round_has_a_game_for_every_seat_that_is_taken_and_the_deal_goes_round
     """SkO 4.5.9, 3.2.1: five rounds of four games, seven of three without seat 2."""
     assert LEAVING.games_planned == LEAVING.games_due == 5 * 4 + 7 * 3
     assert JOINING.games_planned == 5 * 4 + 2 * 3 + 5 * 4
-    dealers = [LEAVING.dealer(number) for number in range(17, 28)]
-    assert dealers == [1, 2, 3, 4, 1, 3, 4, 1, 3, 4, 1]
+    assert [LEAVING.dealer(number) for number in range(17, 28)] == [1, 2, 3, 4, 1, 3, 4, 1, 3, 4, 1]
     assert [LEAVING.round_of(number) for number in (20, 21, 23, 24, 41)] == [5, 6, 6, 7, 12]
     assert [LEAVING.round_begins(number) for number in (20, 23, 24)] == [17, 21, 24]
     assert [n for n in range(16, 28) if LEAVING.ends_round(n)] == [16, 20, 23, 26]

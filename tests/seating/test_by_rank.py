@@ -38,8 +38,7 @@ def test_players_of_one_rank_are_placed_by_lot():
     """Twenty draws among four equals for the last place at table 1."""
     field = [Player(n, rank=min(n, 4)) for n in range(1, 9)]
     found = {plan_of(field, 1, str(n), mode="by-rank").series[0][0] for n in range(20)}
-    fourth = {player for table in found for player in table if player > 3}
-    assert fourth == {4, 5, 6, 7, 8}
+    assert {player for table in found for player in table if player > 3} == {4, 5, 6, 7, 8}
 
 
 @pytest.mark.slow

@@ -131,8 +131,7 @@ def test_a_plan_ends_with_the_last_series_and_before_one_that_is_out():
     assert codes_of(draw_series, second, three, by=BY) == ["plan-too-long"]
     draw_series(third, by=BY)
     move_series(third, "released", by=BY)
-    refused = codes_of(draw_series, first, three, by=BY, reason="anew")
-    assert refused == ["plan-covers-released"]
+    assert codes_of(draw_series, first, three, by=BY, reason="anew") == ["plan-covers-released"]
 
 
 def test_late_and_leaving_players_change_only_later_series():

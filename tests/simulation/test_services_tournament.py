@@ -73,8 +73,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written():
     for changed in ({"players": 5}, {"players": -4}, {"players": 100_000}, {"series": 99}):
         assert codes_of(simulate, plan(**changed), by=BY)
     # A wrong number of series says nothing about the players.
-    refused = codes_of(simulate, plan(players=12, series=0), by=BY)
-    assert refused == ["series-count-out-of-range"]
+    assert codes_of(simulate, plan(players=12, series=0), by=BY) == ["series-count-out-of-range"]
     assert not Person.objects.exists()
 
 

@@ -390,9 +390,7 @@ def unchecked() -> Iterator[None]:
         read_again(score_list, **options)
         score_list.revision = revision
 
-    with (
-        mock.patch.object(ScoreList, "refresh_from_db", read_but_revision),
-    ):
+    with mock.patch.object(ScoreList, "refresh_from_db", read_but_revision):
         yield
 
 

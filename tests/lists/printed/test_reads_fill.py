@@ -98,8 +98,7 @@ def test_annulled_game_is_not_counted_and_its_number_is_repeated():
 
 def test_games_not_begun_are_struck():
     paper = paper_of([], Outline(4, 2, 5, "time"))
-    struck = [row.number for row in paper.rows if "not-played" in row.remarks]
-    assert struck == [6, 7, 8]
+    assert [row.number for row in paper.rows if "not-played" in row.remarks] == [6, 7, 8]
     assert paper.remarks == ("Ended early: time",)
 
 

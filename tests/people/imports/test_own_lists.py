@@ -193,8 +193,7 @@ def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_sho
     monkeypatch.setattr("scoring.people.imports.services.results.sleep", somebody_closes_the_series)
     page.send()
     assert page.status == 422
-    states = [each.state for each in page.context["verdicts"]]
-    assert states == ["wrong"] * 3 + ["same"] * 3
+    assert [each.state for each in page.context["verdicts"]] == ["wrong"] * 3 + ["same"] * 3
     tournament.series.update(state="released")
     page.send()
     assert page.status == 409, "what was wrong is shown before it is written"
