@@ -137,6 +137,7 @@ def test_nobody_gets_back_more_than_he_paid_and_a_stake_comes_out_of_its_pot():
     entry = first(tournament)
     collect_entries(tournament, [entry], by=BY)
     assert codes_of(refund, entry, 1501, by=BY, reason="too much") == ["refund-exceeds"]
+    assert codes_of(refund, entry, -500, by=BY, reason="minus") == ["amount-out-of-range"]
     refund(entry, 1500, by=BY, reason="all of it")
     assert codes_of(refund, entry, 1, by=BY, reason="once more") == ["refund-exceeds"]
     pot = tournament.pots.first()
