@@ -117,7 +117,7 @@ PARTS = {
             "back_up back_up_after_closing back_up_before_update finish file_to_download "
             "log_failed_backup put_back import_backup"
         ),
-        "core": "changing log_others write_log",
+        "core": "changing changing_series log_others write_log",
         "exchange": (
             "accounts_by_name import_block write_document write_league "
             "write_season write_tournament"
@@ -151,7 +151,7 @@ PARTS = {
         "referee": "enter_decision",
         "reporting": "put_into_league report_result set_target",
         "series": (
-            "changing_series mark_absent rearrange refuse_closing refuse_move "
+            "mark_absent rearrange refuse_closing refuse_move "
             "show_all show_part show_step start_tournament search_and_write"
         ),
         "simulation": "enter_by_totals enter_list finish play_series register seat_series",
