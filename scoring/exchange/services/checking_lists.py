@@ -42,7 +42,9 @@ class Links:
         row = part.computed()
         for name, column in part.columns().items():
             key, _, by = column.partition("__")
-            value = part.link_name(key, getattr(part, name))
+            value = getattr(part, name)
+            if key in part.NAMED_BY:
+                value = tuple(getattr(part, field) for field in part.NAMED_BY[key])
             if by or name in part.PLACES:
                 row[f"{key}_id"] = self.ids[link_of(column)].get(value)
             else:
