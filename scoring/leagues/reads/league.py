@@ -171,16 +171,11 @@ class LoadedDivision:
     @cached_property
     def forms(self) -> list[law.PlayerForm]:
         """Everybody who played where it is known who did: not where teams were reported by hand."""
-        annulled = [
-            number
-            for number, team in self.teams.items()
-            if team.withdrawn_from and team.withdrawn_results == WithdrawnResults.ANNUL
-        ]
         played = [
             row for meeting in self.meetings for row in self.results.get(meeting.tournament_id, ())
         ]
-        scoring = self.division.league_scoring
-        return law.forms(played, ranked_by=scoring.ranked_by, without=annulled)
+        scoring = self.season.scoring
+        return law.forms(played, ranked_by=scoring.ranked_by, without=self.season.annulled)
 
     @property
     def provisional(self) -> bool:

@@ -99,6 +99,11 @@ class LeagueSeason:
     penalties: tuple[Penalty, ...] = ()
     lots: Mapping[Team, DrawnLot] = field(default_factory=dict)
 
+    @property
+    def annulled(self) -> set[Team]:
+        """The teams whose results count as if they had never appeared."""
+        return {withdrawal.team for withdrawal in self.withdrawals if withdrawal.results == "annul"}
+
     def counted_results(self, meeting: PlayedMeeting) -> dict[int, dict[Team, SeriesSums]]:
         """The results of a meeting that count, by series and team, scaled if the scoring asks."""
         return {

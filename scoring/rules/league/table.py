@@ -99,9 +99,7 @@ def league_table(season: LeagueSeason) -> tuple[LeagueRow, ...]:
     """The table of a group; teams that withdrew come last, without a rank if they are annulled."""
     rankings = rankings_of(season)
     sums = [sums_of(season, team, rankings) for team in sorted(season.teams)]
-    annulled = {
-        withdrawal.team for withdrawal in season.withdrawals if withdrawal.results == "annul"
-    }
+    annulled = season.annulled
     rows: list[LeagueRow] = []
     for withdrawn in (False, True):
         group = [row for row in sums if row.withdrawn is withdrawn and row.team not in annulled]
