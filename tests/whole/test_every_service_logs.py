@@ -128,7 +128,7 @@ PARTS = {
             "write_list write_totals"
         ),
         "leagues": (
-            "admit_leaders change_members changing_league enter_late fill_teams "
+            "admit_leaders changing_league enter_late fill_teams "
             "import_received log_rosters match_players take_seat"
         ),
         "lists": (

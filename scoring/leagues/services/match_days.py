@@ -25,7 +25,6 @@ from scoring.models import (
     Meeting,
     Person,
     Series,
-    Team,
     TeamMember,
     Tournament,
 )
@@ -319,7 +318,13 @@ def substitute(meeting: Meeting, out: int, name: Name, *, from_series: int, by: 
         details = {"categories": (), "from_series": from_series}
         coming = newcomer_on_record(person, None, team.club, **details)
         [entry] = add_entries(tournament, [coming], by=by)
-        change_members(member.team, member, entry, from_series, by)
+        # The substitute stands directly behind the player he replaces.
+        members = members_of(member.team)
+        place = [other.start_number for other in members].index(out)
+        stay = members[place]
+        come = Member(entry.start_number, from_series, stay.until_series)
+        members[place : place + 1] = [replace(stay, until_series=from_series - 1), come]
+        change_team(member.team, member.team.name, members, by=by)
         for series in tournament.series.filter(number__gte=from_series):
             take_seat(series, out, entry.start_number, by)
         new = {"in": entry.start_number, "from_series": from_series}
@@ -344,18 +349,6 @@ def leaving_member(tournament: Tournament, out: int, from_series: int) -> TeamMe
         problems.append(Problem("substitution-of-nobody", "out", params))
     refuse_all(problems)
     return member
-
-
-def change_members(
-    team: Team, leaving: TeamMember, entry: Entry, from_series: int, by: Actor
-) -> None:
-    """Insert the substitute directly after the player he replaces."""
-    members = members_of(team)
-    place = [member.start_number for member in members].index(leaving.entry.start_number)
-    stay = members[place]
-    come = Member(entry.start_number, from_series, stay.until_series)
-    members[place : place + 1] = [replace(stay, until_series=from_series - 1), come]
-    change_team(team, team.name, members, by=by)
 
 
 def take_seat(series: Series, out: int, come: int, by: Actor) -> None:
