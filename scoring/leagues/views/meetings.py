@@ -58,6 +58,8 @@ def respond_with_meeting(
     """The page of a meeting; `form` is the one for a file from another venue."""
     view = meeting_page(meeting)
     teams = [lineup.team for lineup in view.teams]
+    days = reported_days(meeting.division.season)
+    may_take = right_of(request).organizer and days.exists()
     context: dict[str, Any] = {
         "league": meeting.division.season,
         "meeting_page": view,
@@ -69,18 +71,10 @@ def respond_with_meeting(
             initial={"out": request.GET.get("out")},
         ),
         "absent_form": forms.AbsentForm(teams=teams, auto_id="absent_%s"),
-        "take_form": reported_day_form(request, meeting),
+        "take_form": forms.ReportedDayForm(days=days, auto_id="take_%s") if may_take else None,
         "late_form": forms.LateForm(teams=teams, series=view.late_series, auto_id="late_%s"),
     }
     return form_page(request, "leagues/meeting.html", form, **context)
-
-
-def reported_day_form(request: HttpRequest, meeting: Meeting) -> forms.ReportedDayForm | None:
-    """The form to import a reported match day, if there is any without a meeting."""
-    days = reported_days(meeting.division.season)
-    if not right_of(request).organizer or not days.exists():
-        return None
-    return forms.ReportedDayForm(days=days, auto_id="take_%s")
 
 
 def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
