@@ -98,12 +98,11 @@ def decided_text(row: LeagueRow) -> str:
 
 
 def missing_notes(loaded: LoadedDivision) -> list[str]:
-    pairs = list(zip(loaded.meetings, loaded.season.meetings, strict=True))
-    begun_days = {meeting.match_day.number for meeting, played in pairs if played.series}
+    begun = {meeting.day for meeting in loaded.season.meetings if meeting.series}
     unreported = {
-        meeting.match_day.number for meeting, _played in pairs if meeting.reported_at is None
+        meeting.match_day.number for meeting in loaded.meetings if meeting.reported_at is None
     }
-    days = ", ".join(map(str, sorted(unreported & begun_days)))
+    days = ", ".join(map(str, sorted(begun & unreported)))
     return [_("Match reports are missing: match day %(days)s.") % {"days": days}] if days else []
 
 
