@@ -5,7 +5,7 @@ from dataclasses import asdict, astuple, replace
 
 from django.utils import timezone
 
-from scoring.core.forms import Refused, refuse, refuse_all
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, refresh
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import unfinished_series
@@ -93,8 +93,8 @@ def set_reported(meeting: Meeting, reported: bool, *, by: Actor, reason: str = "
             return
         if reported and not has_results(meeting):
             raise refuse("meeting-without-results")
-        if not reported and (problems := reason_problems(reason)):
-            raise Refused(problems)
+        if not reported:
+            refuse_all(reason_problems(reason))
         meeting.reported_at = timezone.now() if reported else None
         meeting.save(update_fields=["reported_at"])
         change.log(
