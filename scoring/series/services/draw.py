@@ -161,7 +161,13 @@ def refuse_draw(
     released = [other.number for other in covered[1:] if other.state != SeriesState.DRAFT]
     if released:
         problems.append(Problem("plan-covers-released", "series", {"series": released}))
-    problems += request_problems(request)
+    impossible = sorted(set(UNSEATABLE_COUNTS).intersection(head_counts(request).values()))
+    problems += [Problem("players-cannot-be-seated", params={"players": n}) for n in impossible]
+    problems += [
+        Problem(f"draw-{fault.code}", params={"number": fault.player})
+        for fault in faults(request)
+        if fault.code != "too-few-players"  # named above, each number of players once
+    ]
     refuse_all(problems)
 
 
@@ -169,17 +175,6 @@ def redraw_problems(drawn_series: Sequence[Series], reason: str) -> list[Problem
     """A missing reason, if others have seen a draw of these series."""
     missing = not reason.strip() and were_shown(drawn_series)
     return [Problem("reason-missing", "reason")] if missing else []
-
-
-def request_problems(request: DrawRequest) -> list[Problem]:
-    """Why these players cannot be seated; each impossible number of players is named once."""
-    impossible = sorted(set(UNSEATABLE_COUNTS).intersection(head_counts(request).values()))
-    problems = [Problem("players-cannot-be-seated", params={"players": n}) for n in impossible]
-    for fault in faults(request):
-        if fault.code != "too-few-players":
-            params = {"number": fault.player}
-            problems.append(Problem(f"draw-{fault.code}", params=params))
-    return problems
 
 
 def next_draws(
