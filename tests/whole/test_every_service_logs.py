@@ -151,7 +151,7 @@ PARTS = {
         "referee": "enter_decision",
         "reporting": "put_into_league report_result set_target",
         "series": (
-            "mark_absent rearrange refuse_closing refuse_move "
+            "mark_absent rearrange refuse_move "
             "show_all show_part show_step start_tournament search_and_write"
         ),
         "simulation": "enter_by_totals enter_list finish play_series register seat_series",

@@ -206,7 +206,12 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
     if to in before_play and series.lists.exclude(depth=Depth.NONE).exists():
         raise refuse("series-has-entries")
     if to == SeriesState.CLOSED:
-        refuse_closing(series, by=by, reason=reason)
+        problems = override_problems(open_list_problems(series), by=by, reason=reason)
+        numbers = list(players_to_seat(series).values_list("start_number", flat=True))
+        if numbers and by.user is not None:  # simulations have nobody to give reasons
+            params = {"series": series.number, "numbers": numbers}
+            problems.append(Problem("players-without-list", params=params))
+        refuse_all(problems)
     if STEPS_BACK.get(series.state) == to and not reason.strip():
         raise refuse("reason-missing", field="reason")
 
@@ -236,19 +241,6 @@ def open_list_problems(series: Series) -> list[Problem]:
     """Lists still open when the series is closed; a person may override it with a reason."""
     count = series.lists.filter(state=ListState.OPEN).count()
     return [Problem("lists-open", params={"count": count})] if count else []
-
-
-def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
-    """Raise Refused if a list is open without a reason, or a player has no list.
-
-    The reasons of players are given by `give_reasons`.
-    """
-    problems = override_problems(open_list_problems(series), by=by, reason=reason)
-    numbers = list(players_to_seat(series).values_list("start_number", flat=True))
-    if numbers and by.user is not None:  # simulations have nobody to give reasons
-        params = {"series": series.number, "numbers": numbers}
-        problems.append(Problem("players-without-list", params=params))
-    refuse_all(problems)
 
 
 def save_state(series: Series, old: str) -> None:
@@ -294,21 +286,17 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> li
         for number, entry in without_lists.items():
             text = texts[number]
             if text != entry.reason:
-                write_reason(series, entry, text)
+                rows = NoListReason.objects.filter(series=series, entry=entry)
+                if text:
+                    rows.update_or_create(series=series, entry=entry, defaults={"reason": text})
+                else:
+                    rows.delete()
                 change.log(
                     old={"player": number, "explained": bool(entry.reason)},
                     new={"player": number, "explained": bool(text)},
                     reason=text,
                 )
         return outdated
-
-
-def write_reason(series: Series, entry: Entry, reason: str) -> None:
-    rows = NoListReason.objects.filter(series=series, entry=entry)
-    if reason:
-        rows.update_or_create(series=series, entry=entry, defaults={"reason": reason})
-    else:
-        rows.delete()
 
 
 # What the public pages show of a series: its seating and its results.
