@@ -149,7 +149,12 @@ def check_team(
     problems = [] if same else final_problems(contest.tournament)
     problems += name_problems(contest, name, team) + unknown
     problems += member_problems(contest, members)
-    problems += other_team_problems(contest, entries, team)
+    elsewhere = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
+    rows = elsewhere.exclude(team=team) if team else elsewhere
+    problems += [
+        Problem("team-member-elsewhere", "members", {"number": number, "team": other})
+        for number, other in rows.values_list("entry__start_number", "team__name")
+    ]
     problems += [] if same else roster_problems(entries, team)
     refuse_all(problems)
     return entries
@@ -208,18 +213,6 @@ def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Pro
     return problems
 
 
-def other_team_problems(
-    contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
-) -> list[Problem]:
-    members = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
-    elsewhere = members.exclude(team=team) if team else members
-    rows = elsewhere.values_list("entry__start_number", "team__name")
-    return [
-        Problem("team-member-elsewhere", "members", {"number": number, "team": name})
-        for number, name in rows
-    ]
-
-
 # The kinds of teams counted in a tournament, and their sizes.
 
 
@@ -248,14 +241,12 @@ def set_contest(
             setattr(contest, key, value)
         contest.save()
         if old != terms:
-            change.log(old=log_values(old), new=log_values(terms))
+            change.log(old=log_values(old) if old else None, new=log_values(terms))
         return contest
 
 
-def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
+def log_values(terms: Mapping[str, object]) -> dict[str, object]:
     """The terms of a contest as the log keeps them: a category by its name."""
-    if terms is None:
-        return None
     category = terms["one_of"]
     return {**terms, "one_of": category.name if isinstance(category, Category) else None}
 
@@ -269,19 +260,15 @@ def contest_problems(
 ) -> list[Problem]:
     least, most = (MIN_TEAM_SIZE, MAX_TEAM_SIZE) if kind == TeamKind.TEAM else (2, 2)
     problems = final_problems(tournament)
+    teams = contest.teams.prefetch_related("members") if contest else ()
+    largest = max((max_lineup(list(team.members.all())) for team in teams), default=0)
     if not least <= size <= most:
         problems.append(Problem("team-size-out-of-range", "size", {"least": least, "most": most}))
-    elif contest and (largest := largest_team(contest)) > size:
+    elif largest > size:
         problems.append(Problem("team-larger-than-that", "size", {"count": largest}))
     if one_of and not tournament.categories.filter(pk=one_of.pk).exists():
         problems.append(Problem("category-gone", "one_of"))
     return problems
-
-
-def largest_team(contest: TeamContest) -> int:
-    """The most members of any team in any one series."""
-    teams = contest.teams.prefetch_related("members")
-    return max((max_lineup(list(team.members.all())) for team in teams), default=0)
 
 
 def remove_contest(contest: TeamContest, *, by: Actor) -> None:
