@@ -53,10 +53,6 @@ class DrawOptions:
     def options(self) -> Options:
         return Options(self.clubs, self.teams, self.three_seats)
 
-    @property
-    def by_rank(self) -> bool:
-        return self.mode in ("by-rank", "by-rank-no-repeats")
-
     def document(self) -> dict[str, object]:
         return asdict(self)
 
@@ -111,7 +107,8 @@ def request_of(series: Series, draw_options: DrawOptions) -> DrawRequest:
     last, ahead = series.number + draw_options.series - 1, 0
     if draw_options.mode in ("no-repeats", LEAGUE) and len(entries) <= SMALL_FIELD:
         ahead = tournament.series.filter(number__gt=last).count()
-    needs_ranks = draw_options.by_rank or draw_options.three_seats == "lowest"
+    by_rank = draw_options.mode in ("by-rank", "by-rank-no-repeats")
+    needs_ranks = by_rank or draw_options.three_seats == "lowest"
     rows = standings(tournament).rows if needs_ranks else ()
     ranks = {row.entry_id: row.rank.rank for row in rows}
     teams = teams_among(team_members(tournament), range(series.number, last + 1))

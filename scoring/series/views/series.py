@@ -134,19 +134,15 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
     """`?table=9` prepares the form to open its list; `?missing=9` says that there is no table 9."""
     series = series_for(request, series_id)
-    table_to_open, missing = request.GET.get("table"), missing_table(request, series)
+    table_to_open = request.GET.get("table")
+    missing = parse_number(request.GET.get("missing", ""), digits=9)
+    if missing and series.lists.filter(table_number=missing).exists():
+        missing = None
     number = table_to_open or missing
     form = OpenListForm(initial={"table": number} if number else {})
     if table_to_open:
         form.fields["seat1"].widget.attrs["autofocus"] = True
     return series_page(request, series, form, missing)
-
-
-def missing_table(request: HttpRequest, series: Series) -> int | None:
-    """The table that was searched for, if the series has no table of that number."""
-    number = parse_number(request.GET.get("missing", ""), digits=9)
-    is_missing = number and not series.lists.filter(table_number=number).exists()
-    return number if is_missing else None
 
 
 def series_page(
