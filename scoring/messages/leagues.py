@@ -67,7 +67,6 @@ LEAGUES: dict[str, Sentence] = {
     ),
     "import-other-teams": _("The file has other teams: %(names)s. Here play: %(known)s."),
     "import-without-teams": _("The file has no teams. Here play: %(known)s."),
-    "schedule-team-twice": _("A team occurs twice."),
     "schedule-teams-count": _("A schedule is made for 2 to 40 teams."),
     "schedule-days-count": _("A number from 1 to 30."),
     "schedule-central-count": _("At most as many as there are match days."),

@@ -73,11 +73,8 @@ def schedule(
 ) -> LeagueSchedule:
     """The schedule of a group; without a seed the teams keep their order as numbers.
 
-    A venue where no team can host has no host. Raises ValueError with the codes of
-    `schedule_faults`.
+    A venue where no team can host has no host. There must be no `schedule_faults`.
     """
-    if problems := list(schedule_faults(teams, settings)):
-        raise ValueError(" ".join(problems))
     numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(teams)
     sizes = tuple(settings.group_sizes(len(teams), day) for day in range(1, settings.days + 1))
     days = scheme(len(teams), sizes)
@@ -131,11 +128,9 @@ def assign_hosts(groups: Sequence[Group], possible_hosts: Collection[int]) -> li
     return hosts
 
 
-def schedule_faults(teams: Sequence[TeamId], settings: ScheduleFormat) -> Iterator[str]:
-    """The codes of everything that forbids a schedule."""
-    if len(set(teams)) < len(teams):
-        yield "team-twice"
-    if not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
+def schedule_faults(teams: int, settings: ScheduleFormat) -> Iterator[str]:
+    """The codes of everything that forbids a schedule for this many teams."""
+    if not MIN_TEAMS <= teams <= MAX_TEAMS:
         yield "teams-count"
     if not 1 <= settings.days <= MAX_DAYS:
         yield "days-count"
@@ -145,8 +140,7 @@ def schedule_faults(teams: Sequence[TeamId], settings: ScheduleFormat) -> Iterat
     if settings.size not in sizes_allowed or settings.central_size not in (0, *sizes_allowed):
         yield "venue-size"
     if settings.venues < 0 or (
-        settings.venues
-        and not 2 * settings.venues <= len(teams) <= MAX_VENUE_SIZE * settings.venues
+        settings.venues and not 2 * settings.venues <= teams <= MAX_VENUE_SIZE * settings.venues
     ):
         yield "venues-count"
 

@@ -158,18 +158,13 @@ def test_no_other_choice_of_hosts_is_more_even(data):
 
 
 def test_what_cannot_be_scheduled_is_refused_by_its_code():
-    teams = [f"T{number}" for number in range(12)]
-
-    def codes(format, of=teams):
-        return list(schedule_faults(of, format))
+    def codes(format, teams=12):
+        return list(schedule_faults(teams, format))
 
     assert codes(ScheduleFormat()) == []
-    assert codes(ScheduleFormat(), ["A", "A"]) == ["team-twice"]
-    assert codes(ScheduleFormat(), ["A"]) == ["teams-count"]
+    assert codes(ScheduleFormat(), 1) == ["teams-count"]
     assert codes(ScheduleFormat(days=0)) == ["days-count", "central-count"]
     assert codes(ScheduleFormat(central=6)) == ["central-count"]
     assert codes(ScheduleFormat(size=1)) == ["venue-size"]
     assert codes(ScheduleFormat(venues=7)) == ["venues-count"]
     assert codes(ScheduleFormat(venues=1)) == ["venues-count"]
-    with pytest.raises(ValueError, match="team-twice"):
-        schedule(["A", "A"], ScheduleFormat(), seed="s")

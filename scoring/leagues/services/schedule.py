@@ -44,7 +44,7 @@ def make_schedule(
         teams = {team.number: team for team in rows}
         problems = [
             Problem(f"schedule-{code}", FIELD_BY_FAULT.get(code, ""))
-            for code in schedule_faults(tuple(teams), settings)
+            for code in schedule_faults(len(teams), settings)
         ]
         if was_played(division):
             problems.append(Problem("division-was-played"))
