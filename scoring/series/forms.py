@@ -1,7 +1,7 @@
 """Forms of series, draws and seats, of teams (a name and start numbers) and of categories."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -24,7 +24,7 @@ from scoring.core.forms import (
 )
 from scoring.messages.catalogue import message
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
-from scoring.models import Category, TeamContest, TeamMember, Tournament
+from scoring.models import Category, TeamContest, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE, Member, TeamKind, max_lineup
@@ -241,7 +241,9 @@ _PART = re.compile(r"\d+\s*\([^)]*\)|[^\s,;]+")
 
 
 def read_members(text: str) -> list[Member]:
-    """Parse start numbers with the series of substitutes; raises ValidationError.
+    """Parse start numbers with the series of substitutes, as typed or as `describe` writes them.
+
+    Raises ValidationError.
 
     >>> read_members("3, 12 (–2) 40(3-)")[1:]
     [Member(start_number=12, from_series=1, until_series=2), \
@@ -256,18 +258,6 @@ def read_members(text: str) -> list[Member]:
         until = int(match[3]) if match[3] else None
         members.append(Member(int(match[1]), int(match[2] or 1), until))
     return members
-
-
-def members_text(members: Iterable[TeamMember]) -> str:
-    """Write the members of a team as `read_members` reads them."""
-    texts = []
-    for member in members:
-        text = str(member.entry.start_number)
-        if member.from_series > 1 or member.until_series:
-            first = member.from_series if member.from_series > 1 else ""
-            text += f"({first}–{member.until_series or ''})"
-        texts.append(text)
-    return "  ".join(texts)
 
 
 def read_team(text: str, size: int) -> tuple[str, list[Member]]:

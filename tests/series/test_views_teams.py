@@ -62,4 +62,4 @@ def test_the_form_of_a_team_says_who_left_it():
     team = make_team(tournament, [1, 2, 3], size=3)
     team.members.filter(position=2).update(until_series=1)
     page = member(tournament, Role.CLERK).get(f"/teams/{team.pk}/")
-    assert page.context["form"].initial["members"] == "1  2(–1)  3"
+    assert page.context["form"].initial["members"] == "1  2 (1–1)  3"

@@ -96,7 +96,7 @@ def default_name(contest: TeamContest, number: int) -> str:
 
 
 def describe(members: Iterable[Member]) -> list[str]:
-    """The members of a team for the log: "7", from series 3 on "7 (3–)", until then "7 (1–3)"."""
+    """The members of a team in words: "7", from series 3 on "7 (3–)", until then "7 (1–3)"."""
     return [
         f"{member.start_number} ({member.from_series}–{member.until_series or ''})"
         if member.from_series > 1 or member.until_series

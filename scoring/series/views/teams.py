@@ -34,7 +34,6 @@ from scoring.series.forms import (
     DrawTeamsForm,
     TeamForm,
     TeamLineForm,
-    members_text,
 )
 from scoring.series.reads.teams import category_views, contest_view, contests
 from scoring.series.services import categories, teams
@@ -161,7 +160,8 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
     team = team_for(request, team_id)
     tournament = team.contest.tournament
     members = list(team.members.select_related("entry__person"))
-    values = {"name": team.name, "members": members_text(members)}
+    numbers = "  ".join(teams.describe(teams.members_of(team)))
+    values = {"name": team.name, "members": numbers}
     form = TeamForm(request.POST or None, initial=values)
     if request.method == "POST":
         grant(request, tournament, Role.CLERK)
