@@ -158,12 +158,14 @@ class DivisionForm(Form):
         ],
     )
 
-    def clean_points(self) -> tuple[tuple[int | Fraction, ...], ...]:
+    def clean_points(self) -> list[list[int | str]]:
+        """As the scoring stores it: JSON cannot hold a fraction exactly."""
         words = self.cleaned_data["points"].replace(",", ".").split()
         if not all(re.match(MATCH_POINTS, word) for word in words):
             raise ValidationError(_("Match points, best place first: 3 2 1 0."))
-        points = tuple(simplify_figure(Fraction(word)) for word in words)
-        return (points,) if points else ()
+        figures = [simplify_figure(Fraction(word)) for word in words]
+        points = [figure if isinstance(figure, int) else str(figure) for figure in figures]
+        return [points] if points else []
 
     def terms(self) -> DivisionTerms:
         """The terms; their scoring contains only what differs from the defaults."""
@@ -172,11 +174,7 @@ class DivisionForm(Form):
         rest = [criterion for criterion in usual.order if criterion not in ("match", data["order"])]
         chosen = {
             "per": data["per"],
-            # JSON cannot store a fraction exactly.
-            "points": [
-                [figure if isinstance(figure, int) else str(figure) for figure in places]
-                for places in data["points"]
-            ],
+            "points": data["points"],
             "ranked_by": data["ranked_by"],
             "ties": data["ties"],
             "counter": "mirrored" if data["counter"] else "none",
