@@ -293,26 +293,21 @@ def rearrange(
         numbers = [n for seated in new.values() for n in seated]
         entries = entries_by_number(series.tournament, numbers)
         reseat(series, {table: [entries[n] for n in new[table]] for table in new})
-        record_with_draw(series, act, tables, new)
+        changed = {str(table): seated for table, seated in new.items()}
+        if draw := current_draw(series):
+            # The act stands with its draw: the changed tables, and who is new at one of them.
+            moved = [n for table, seated in new.items() for n in seated if n not in tables[table]]
+            hand_act = {"act": act, "players": moved, "tables": changed}
+            draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), hand_act]}
+            draw.save(update_fields=["options"])
         row = change.log(
             old={"tables": {str(table): tables[table] for table in new}},
-            new={"tables": {str(table): new[table] for table in new}}
-            | threes_for_log({**tables, **new}),
+            new={"tables": changed} | threes_for_log({**tables, **new}),
             reason=reason,
         )
         if absent is not None:
             mark_absent(series, absent, by=by, reason=reason)
         return row
-
-
-def record_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
-    """Append the act to its draw: the changed tables, and who is new at one of them."""
-    if draw := current_draw(series):
-        moved = [player for table in new for player in new[table] if player not in old[table]]
-        tables = {str(table): new[table] for table in new}
-        hand_act = {"act": act, "players": moved, "tables": tables}
-        draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), hand_act]}
-        draw.save(update_fields=["options"])
 
 
 def mark_absent(series: Series, number: int, *, by: Actor, reason: str) -> None:
