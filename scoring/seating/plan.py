@@ -41,7 +41,9 @@ def draw(request: DrawRequest) -> SeatingPlan:
         field = field_of(request)
         tables, moved = seat_at_venue(request, venue, field), None
     else:
-        whole = with_series_ahead(request)
+        whole = replace(request, series=request.series + request.ahead, ahead=0)
+        if request.mode not in ("no-repeats", "league") or faults(whole):
+            whole = request  # the series ahead cannot be drawn together with it
         field = field_of(whole)
         # The bound at which the search ends is part of the engine: another one, another plan.
         target = with_fewest_repeats(whole, unavoidable(whole, usual_tables=True))
@@ -70,14 +72,6 @@ def seat_at_venue(request: DrawRequest, venue: SharedVenue, field: Field) -> lis
     plan = seat_venue(venue, field, record, count, stream)
     plan = [number_tables(series, field.fixed, stream) for series in plan]
     return assign_seats(plan, field, record, stream)
-
-
-def with_series_ahead(request: DrawRequest) -> DrawRequest:
-    """The request with the series ahead among those to be drawn, if all can be drawn together."""
-    if not request.ahead or request.mode not in ("no-repeats", "league"):
-        return request
-    whole = replace(request, series=request.series + request.ahead, ahead=0)
-    return request if faults(whole) else whole
 
 
 def seat_players(
