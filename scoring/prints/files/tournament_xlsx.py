@@ -9,7 +9,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 
 from scoring.core.files.xlsx import Formula, LiveBook, with_formula
 from scoring.core.listing import Column, Listing, Row, Text
-from scoring.lists.printed.files.xlsx_sheet import ListSheet
+from scoring.lists.printed.files.xlsx_sheet import TOTAL, ListSheet
 from scoring.messages.labels import label
 from scoring.standings.files.xlsx_ranking import Linked
 from scoring.standings.reads.live import LiveResult
@@ -29,8 +29,9 @@ def links_to(lists: Iterable[ListSheet]) -> Linked:
         if place is None:
             return {}
         written, seat = place
-        formulas, sums = written.linked_sums(seat), written.sums.of_seat(seat)
-        is_same = all(getattr(sums, key) == getattr(result.given, key) for key in formulas)
+        formulas, total = written.linked_sums(seat), written.live.totals[seat - 1]
+        figures = [total.game_points, total.won, total.lost, total.others_lost]
+        is_same = [getattr(result.given, key) for key in formulas] == figures
         return formulas if is_same else {}
 
     return linked
@@ -68,13 +69,13 @@ def total_formula(seat: int) -> Formula:
 
 
 def list_row(written: ListSheet) -> Row:
-    live, seats = written.live, written.sums.seats
+    live, row = written.live, written.foot + TOTAL
     return {
         "sheet": written.sheet.title,
         "series": live.series,
         "table": live.table,
         "state": label("list_state", live.state) if live.state else "",
         **{f"name_{seat.position}": seat.name for seat in live.seats},
-        **{f"total_{seat}": written.sums.of_seat(seat).performance for seat in seats},
-        "totals": {seat: written.linked_total(seat) for seat in seats},
+        **{f"total_{total.seat}": total.performance for total in live.totals},
+        "totals": {total.seat: written.link(f"points_{total.seat}", row) for total in live.totals},
     }

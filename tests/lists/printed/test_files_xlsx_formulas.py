@@ -37,7 +37,9 @@ def language(request):
 
 def live(system: System, outline: Outline, lines: list[Line]) -> LiveList:
     rows, seats = live_rows(lines, outline, system), tuple(SEATS[: outline.seats])
-    where = {"series": 2, "table": 7, "foot": (BareTotal(0, 0, 0),) * outline.seats}
+    totals = tally(lines, outline, system.scheme)
+    where = {"series": 2, "table": 7, "passed": sum(line.passed for line in lines)}
+    where["foot"] = tuple(BareTotal(each.game_points, each.won, each.lost) for each in totals)
     return LiveList(HEAD, system, system.scheme, outline, seats, rows, **where)
 
 

@@ -7,8 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter
 
-from scoring.lists.printed.reads.papers import LiveList, LiveRow
-from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import GRAND, MAX_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS
 
@@ -75,10 +73,6 @@ class SheetLayout:
 
     def about_cell(self, key: str) -> str:
         return f"{get_column_letter(self.about(key)[1])}{ABOUT}"
-
-    def about_label(self, key: str) -> str:
-        first = self.about(key)[0]
-        return f"{get_column_letter(first)}{ABOUT}:{get_column_letter(first + 1)}{ABOUT}"
 
 
 def won_word() -> str:
@@ -252,71 +246,3 @@ def null_bases(system: System) -> list[int]:
 
 def _cells(layout: SheetLayout, row: int) -> dict[str, str]:
     return {key: f"${layout.letter(key)}{row}" for key in layout.columns}
-
-
-# The results of the formulas, for programs that show a sheet without computing it.
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSums:
-    """The sums of a seat."""
-
-    points: int
-    won: int
-    lost: int
-    others_lost: int
-    of_own: int  # what its own games add to the points
-    of_others: int
-    performance: int
-
-
-def score_columns(row: LiveRow) -> tuple[int | str, int | str]:
-    """The columns + and −: "" for an empty cell."""
-    if row.value <= 0 or row.won is None:
-        return "", ""
-    return (row.value, "") if row.won else ("", row.value * row.factor)
-
-
-def count_passed_rows(live: LiveList) -> int:
-    return sum(not row.void and row.marks.get("base") == "E" for row in live.rows)
-
-
-class RunningSums:
-    """Points and games of the seats up to the current row."""
-
-    def __init__(self, live: LiveList) -> None:
-        self.live = live
-        self.per_game, self.bonus = per_game(live.scheme), bonus(live.scheme, len(live.foot))
-        self.seats = {
-            seat: [foot.game_points, foot.won, foot.lost] for seat, foot in enumerate(live.foot, 1)
-        }
-
-    def add(self, row: LiveRow) -> None:
-        if row.soloist is None or row.won is None:
-            return
-        gain, loss = score_columns(row)
-        sums = self.seats[row.soloist]
-        sums[0] += int(gain or 0) - int(loss or 0)
-        sums[1 if row.won else 2] += 1
-
-    def of_seat(self, seat: int) -> SeatSums:
-        points, won, lost = self.seats[seat]
-        others_lost = sum(sums[2] for sums in self.seats.values()) - lost
-        own, theirs = self.per_game * (won - lost), self.bonus * others_lost
-        return SeatSums(points, won, lost, others_lost, own, theirs, points + own + theirs)
-
-    @property
-    def missing(self) -> int:
-        """The number of missing games, negative if there are too many; 0 for a blank list."""
-        live = self.live
-        passed = (live.passed or 0) if live.bare else count_passed_rows(live)
-        games = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
-        return live.outline.games_due - games if games else 0
-
-    @property
-    def differs(self) -> bool:
-        """Whether a total on paper is another one."""
-        return any(
-            foot.paper_total is not None and foot.paper_total != self.of_seat(seat).performance
-            for seat, foot in enumerate(self.live.foot, 1)
-        )

@@ -1,5 +1,6 @@
 """Score lists as sheets that compute."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -15,13 +16,13 @@ from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK as CROSS
 from scoring.core.listing import Head, printable
 from scoring.lists.printed.files import xlsx_formulas as formulas
-from scoring.lists.printed.files.xlsx_formulas import FIRST, RunningSums, SheetLayout
+from scoring.lists.printed.files.xlsx_formulas import FIRST, SheetLayout
 from scoring.lists.printed.files.xlsx_look import dress, dress_game, guard, set_up
 from scoring.lists.printed.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
 from scoring.lists.printed.reads.papers import LiveList, LiveRow
 from scoring.messages.labels import label
 from scoring.messages.sentence import MINUS
-from scoring.rules.score_list import bonus, per_game
+from scoring.rules.score_list import bonus, per_game, points_of_others
 from scoring.rules.systems import System
 
 POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
@@ -37,7 +38,7 @@ class ListSheet:
         self.sheet, self.live, self.writer = sheet, live, writer
         self.layout = SheetLayout.of(live.system, len(live.seats))
         self.foot = FIRST + (0 if live.bare else len(live.rows))
-        self.sums = RunningSums(live)
+        self.sums = {seat: Counter[str]() for seat in range(1, self.layout.seats + 1)}
 
     def cell(self, key: str, row: int) -> Cell:
         return self.sheet[self.layout.cell(key, row)]
@@ -78,10 +79,6 @@ class ListSheet:
             "others_lost": "+".join(self.link(f"lost_{other}", self.foot) for other in others),
         }
 
-    def linked_total(self, seat: int) -> str:
-        """The performance of a seat, as a formula of another sheet."""
-        return self.link(f"points_{seat}", self.foot + TOTAL)
-
     def _dealers(self) -> list[int]:
         """Who deals in each row, if no game is dealt out of turn or again."""
         return [number % self.layout.seats + 1 for number in range(self.foot - FIRST)]
@@ -100,7 +97,8 @@ class ListSheet:
             if is_computed:
                 base = layout.range("base", FIRST, f"${self.foot - 1}")
                 sheet.cell(formulas.ABOUT, place).value = f'=COUNTIF({base},"E")'
-            sheet.merged_cells.add(layout.about_label(key))
+            label, beside = (sheet.cell(formulas.ABOUT, beginning + n).coordinate for n in (0, 1))
+            sheet.merged_cells.add(f"{label}:{beside}")
         dress(sheet.cell(formulas.STARTS, 1), "small")
         put_text(sheet.cell(formulas.STARTS, 1), _("Start numbers"))
         for seat in range(1, layout.seats + 1):
@@ -228,8 +226,7 @@ class ListSheet:
         if live.bare:
             about["passed"] = live.passed
         else:
-            passed = formulas.count_passed_rows(live)
-            self.writer.set_result(sheet, layout.about_cell("passed"), passed)
+            self.writer.set_result(sheet, layout.about_cell("passed"), live.passed)
         for key, value in about.items():
             put_typed(sheet[layout.about_cell(key)], value)
         for seat in live.seats:
@@ -258,40 +255,42 @@ class ListSheet:
 
     def _row_results(self, data: LiveRow) -> dict[str, Result]:
         """The results of a row's formulas; the row is added to the sums."""
-        self.sums.add(data)
-        gain, loss = formulas.score_columns(data)
         results: dict[str, Result] = {
             "factor": data.factor,
             "value": data.value,
-            "plus": gain,
-            "minus": loss,
+            "plus": data.score if data.score > 0 else "",
+            "minus": -data.score if data.score < 0 else "",
         }
         if data.soloist is not None:
-            own = self.sums.of_seat(data.soloist)
-            results[f"points_{data.soloist}"] = own.points
+            sums = self.sums[data.soloist]
+            sums["points"] += data.score
+            results[f"points_{data.soloist}"] = sums["points"]
             if data.won is not None:
                 key = "won" if data.won else "lost"
-                results[f"{key}_{data.soloist}"] = getattr(own, key)
+                sums[key] += 1
+                results[f"{key}_{data.soloist}"] = sums[key]
         return results
 
     def _fill_foot(self) -> None:
         """Fill in the typed cells of the foot, and the results of its formulas."""
-        for seat, typed in enumerate(self.live.foot, 1):
-            results = self.sums.of_seat(seat)
-            for key in ("points", "won", "lost"):
-                figure = getattr(results, key)
-                if self.live.bare:
-                    put_typed(self.cell(f"{key}_{seat}", self.foot), figure)
+        live, games, differs = self.live, self.live.passed, ""
+        for total, paper in zip(live.totals, live.foot, strict=True):
+            figures = {"points": total.game_points, "won": total.won, "lost": total.lost}
+            for key, figure in figures.items():
+                if live.bare:
+                    put_typed(self.cell(f"{key}_{total.seat}", self.foot), figure)
                 else:
-                    self.set_result(f"{key}_{seat}", self.foot, figure)
-            points = f"points_{seat}"
-            self.set_result(points, self.foot + OWN, results.of_own)
-            self.set_result(points, self.foot + OTHERS, results.of_others)
-            self.set_result(points, self.foot + TOTAL, results.performance)
-            put_typed(self.cell(points, self.foot + PAPER), typed.paper_total)
-        missing = f"{MISSING}{self.sums.missing}" if self.sums.missing else ""
-        self.set_result("error", self.foot, missing)
-        differs = str(DIFFERS) if self.sums.differs else ""
+                    self.set_result(f"{key}_{total.seat}", self.foot, figure)
+            points, games = f"points_{total.seat}", games + total.won + total.lost
+            own, others = per_game(live.scheme), points_of_others(live.scheme, total)
+            self.set_result(points, self.foot + OWN, own * (total.won - total.lost))
+            self.set_result(points, self.foot + OTHERS, others)
+            self.set_result(points, self.foot + TOTAL, total.performance)
+            put_typed(self.cell(points, self.foot + PAPER), paper.paper_total)
+            if paper.paper_total not in (None, total.performance):
+                differs = str(DIFFERS)
+        missing = live.outline.games_due - games if games else 0  # negative if there are too many
+        self.set_result("error", self.foot, f"{MISSING}{missing}" if missing else "")
         self.set_result("error", self.foot + PAPER, differs)
 
 

@@ -13,10 +13,10 @@ from scoring.messages.catalogue import message
 from scoring.messages.labels import label, stay_text
 from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
-from scoring.rules.bare_totals import BareTotal, count_passed_in
+from scoring.rules.bare_totals import BareTotal, count_passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.problem import errors
-from scoring.rules.score_list import Line, Outline, Scheme, check_list
+from scoring.rules.score_list import Line, Outline, Scheme, SeatTotal, check_list
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
@@ -131,13 +131,13 @@ class LiveRow:
     void: bool = False  # an annulled game does not count (SkO 3.2.12)
     value: int = 0
     factor: int = 1  # multiplies the value when lost
+    score: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class LiveList:
     """One list with its rows, or with its `foot` alone (`bare`).
 
-    The foot of a list with rows has only the totals on paper: its other figures are 0.
     `aside` is the state of a rejected or annulled list. A list whose players left or joined at a
     round has its `paper` form: formulas would have to know the round.
     """
@@ -150,12 +150,17 @@ class LiveList:
     rows: tuple[LiveRow, ...]
     foot: tuple[BareTotal, ...]
     bare: bool = False
-    passed: int | None = None
+    passed: int = 0
     series: int | None = None
     table: int | None = None
     aside: str = ""
     state: str = ""
     paper: PaperList | None = None
+
+    @property
+    def totals(self) -> tuple[SeatTotal, ...]:
+        """The sums of the seats, of a list without a `paper`."""
+        return tally_totals(self.foot, self.scheme)
 
 
 def lists_title(series: Series) -> str:
@@ -179,8 +184,12 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
     system, outline = tournament.rule_system, score_list.outline
     lines, seats = score_list.lines(), list(score_list.seat_rows.all())
+    foot = tuple(
+        BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
+        for seat in seats
+    )
     bare = score_list.depth == Depth.TOTALS
-    totals = filter(None, map(stored_total, seats))
+    passed = sum(line.passed and not line.annulled for line in lines)
     return LiveList(
         head=head,
         system=system,
@@ -188,14 +197,9 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         outline=outline,
         seats=paper_seats(seats, outline),
         rows=live_rows(lines, outline, system),
-        foot=tuple(
-            BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
-            if bare
-            else BareTotal(0, 0, 0, seat.paper_total)
-            for seat in seats
-        ),
+        foot=foot,
         bare=bare,
-        passed=count_passed_in(outline.games_due, totals) if bare else None,
+        passed=count_passed_in(outline.games_due, foot) if bare else passed,
         series=score_list.series.number,
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
@@ -247,4 +251,5 @@ def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
         line.annulled,
         worth.value if worth else 0,
         1 if game.game == RAMSCH else loss_factor(game, class_of(game)),
+        worth.score if worth else 0,
     )
