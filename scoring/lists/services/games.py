@@ -348,24 +348,19 @@ def settle(change: ListChange, content: Content | None = None) -> None:
     """Tally every seat anew; reopen the list if it is no longer complete."""
     score_list = change.score_list
     content = content or score_list.content()
-    lines = content.lines
-    retally(score_list, lines, content.seats)
-    if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
+    lines, scheme = content.lines, score_list.series.tournament.scheme
+    totals = tally(lines, score_list.outline, scheme)  # `verify` computes and compares them
+    for seat, total in zip(content.seats, totals, strict=True):
+        # A game that was won changes one seat only.
+        if stored_total(seat) != total:
+            tally_seat(seat, total)
+            seat.save(update_fields=TALLY)
+    if score_list.state == ListState.ENTERED and check_list(lines, score_list.outline):
         move_list(score_list, ListState.OPEN)
         old, new = {"state": change.state_before}, {"state": ListState.OPEN}
         change.log(action=Action.LIST_REOPENED, old=old, new=new)
     if not lines and score_list.state == ListState.OPEN:
         forget_depth(score_list, content.seats)
-
-
-def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
-    """Store the sums of each seat. `verify` recomputes and compares them."""
-    scheme = score_list.series.tournament.scheme
-    for seat, total in zip(seats, tally(lines, score_list.outline, scheme), strict=True):
-        # A game that was won changes one seat only.
-        if stored_total(seat) != total:
-            tally_seat(seat, total)
-            seat.save(update_fields=TALLY)
 
 
 def tally_seat(seat: Seat, total: SeatTotal) -> None:

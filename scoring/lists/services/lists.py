@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from scoring.core.access import has_role
-from scoring.core.forms import Refused, refuse
-from scoring.lists.reads import FOOT_CODES, foot_problems, paper_text
+from scoring.core.forms import refuse, refuse_all
+from scoring.lists.reads import FOOT_CODES, figures_on_paper, foot_problems
 from scoring.lists.services.games import (
     Seen,
     admit_entry,
@@ -16,7 +17,6 @@ from scoring.lists.services.games import (
     move_list,
     raise_layout,
     refuse_without_reason,
-    retally,
     settle,
     tally_seat,
 )
@@ -24,7 +24,7 @@ from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in, tally_totals
-from scoring.rules.problem import Problem, errors
+from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Outline, check_list
 
@@ -54,7 +54,7 @@ def close_list(
         problems = check_list(score_list.lines(), outline)
         problems += foot_problems(score_list.seat_rows.all())
     accepted = [problem for problem in problems if foot_differs and problem.code in FOOT_CODES]
-    refuse_errors([problem for problem in problems if problem not in accepted])
+    refuse_all([problem for problem in problems if problem not in accepted])
     action = Action.LIST_CLOSED
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_entry(change)
@@ -65,7 +65,7 @@ def close_list(
         score_list.stop_reason = outline.stop_reason
         score_list.save(update_fields=["games_played", "stop_reason"])
         if score_list.depth != Depth.TOTALS:
-            retally(score_list, score_list.lines(), score_list.seat_rows.all())
+            settle(change)
         new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
         new |= foot_differences(accepted)
         change.log(old={"state": state}, new=new, reason=reason or outline.stop_reason)
@@ -89,12 +89,6 @@ def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
         ended_after=last_number(score_list) if stop_reason else score_list.games_played,
         stop_reason=stop_reason[:STOP_REASON_LENGTH] or score_list.stop_reason,
     )
-
-
-def refuse_errors(problems: Sequence[Problem]) -> None:
-    """Raises Refused with all problems if one of them is an error."""
-    if errors(problems):
-        raise Refused(problems)
 
 
 def last_number(score_list: ScoreList) -> int:
@@ -158,7 +152,7 @@ def record_foot(
     action = Action.LIST_FOOT_RECORDED
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         if isinstance(revision, Seen):
-            revision.refuse_other(paper_text(score_list.seat_rows.all()))
+            revision.refuse_other(urlencode(figures_on_paper(score_list.seat_rows.all())))
         admit_games(change)
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):
@@ -244,7 +238,11 @@ def enter_totals(
             revision.refuse_other(stored_text(score_list))
         refuse_games(score_list)
         admit_entry(change)
-        old = figures_before(score_list)
+        old = None
+        if score_list.depth == Depth.TOTALS:
+            before = stored_figures(score_list)
+            old = {**logged_content(score_list), **logged_ending(score_list)}
+            old["passed"] = count_passed_in(score_list.outline.games_due, before)
         write_totals(score_list, figures, outline)
         new = {"totals": list(map(logged_figures, figures)), "passed": passed}
         change.log(old=old, new=new | logged_ending(score_list), reason=reason or stop_reason)
@@ -259,7 +257,7 @@ def admit_totals(
     if tournament.paper_total:
         without = [seat for seat, each in enumerate(figures, 1) if each.paper_total is None]
         code = "paper-total-missing"
-        refuse_errors([Problem(code, "paper_total", {"seat": at}, "TO 8.12") for at in without])
+        refuse_all([Problem(code, "paper_total", {"seat": at}, "TO 8.12") for at in without])
     refuse_wrong_totals(score_list, figures, outline, passed)
 
 
@@ -269,7 +267,7 @@ def refuse_wrong_totals(
     """Raises Refused if no games give these figures (docs/law.md "A score list")."""
     tournament = score_list.series.tournament
     system, scheme = tournament.rule_system, tournament.scheme
-    refuse_errors(check_totals(figures, outline, passed, system, scheme))
+    refuse_all(check_totals(figures, outline, passed, system, scheme))
 
 
 def refuse_games(score_list: ScoreList) -> None:
@@ -278,14 +276,6 @@ def refuse_games(score_list: ScoreList) -> None:
         raise refuse("list-has-games")
     if score_list.sittings:
         raise refuse("totals-need-games", rule="TO 8.12")
-
-
-def figures_before(score_list: ScoreList) -> dict[str, object] | None:
-    """The figures that are replaced, for the log."""
-    if score_list.depth != Depth.TOTALS:
-        return None
-    passed = count_passed_in(score_list.outline.games_due, stored_figures(score_list))
-    return {**logged_content(score_list), **logged_ending(score_list), "passed": passed}
 
 
 def stored_text(score_list: ScoreList) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from django.utils import timezone
 
-from scoring.core.forms import StaleRevision, refuse
+from scoring.core.forms import StaleRevision, refuse, refuse_all
 from scoring.core.services import refresh
 from scoring.lists.reads import EntryDifference, blind_line, blind_lines
 from scoring.lists.services.confirmation import (
@@ -29,7 +29,6 @@ from scoring.lists.services.games import (
 from scoring.lists.services.lists import (
     logged_content,
     logged_figures,
-    refuse_errors,
     refuse_wrong_totals,
     stored_figures,
     totals_text,
@@ -64,7 +63,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
     """Begin or resume this account's second entry; raises Refused if it cannot confirm the list."""
     if recheck := open_recheck(score_list, by):
         return recheck
-    refuse_errors(person_problems(score_list, by))
+    refuse_all(person_problems(score_list, by))
     with holding_list(score_list, by, Action.LIST_RECHECK_STARTED) as change:
         recheck, _ = Recheck.objects.get_or_create(
             list=score_list, by=by.user, finished_at=None, defaults={"started_at": timezone.now()}
@@ -129,7 +128,7 @@ def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, 
             move_line(line, line.number + step, outline) if line.number >= number else line
             for line in lines
         ]
-        refuse_errors([each for line in moved for each in check_line(line, outline)])
+        refuse_all([each for line in moved for each in check_line(line, outline)])
         document["games"] = {str(line.number): write_line(line) for line in moved}
         recheck.layout += 1
 
@@ -194,8 +193,8 @@ def resolve_recheck(
     score_list, seen = recheck.list, (recheck.list.revision, recheck.steps)
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
-    refuse_errors(person_problems(score_list, by))
-    refuse_errors(unsigned_problems(score_list, signed))
+    refuse_all(person_problems(score_list, by))
+    refuse_all(unsigned_problems(score_list, signed))
     contested = differences(recheck)
     if undecided := [each for each in contested if each.place not in choices]:
         raise refuse("recheck-undecided", count=len(undecided))

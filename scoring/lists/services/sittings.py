@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from scoring.core.access import has_role
-from scoring.core.forms import refuse
+from scoring.core.forms import refuse, refuse_all
 from scoring.lists.services.games import (
     admit_entry,
     changing_list,
@@ -16,7 +16,6 @@ from scoring.lists.services.games import (
     refuse_without_reason,
     settle,
 )
-from scoring.lists.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
 from scoring.models.log import Action
 from scoring.models.score_list import MAX_PLAYERS, Depth, place_fields
@@ -72,7 +71,7 @@ def change_seat(
         entry = score_list.series.tournament.entries.filter(start_number=number).first()
         problems += joining_problems(score_list, seat_change, entry)
         players += [entry] if entry else []
-    refuse_errors(problems)
+    refuse_all(problems)
     last, seat = outline.table[seat_change.after_round - 1].last, seat_change.seat
     times = sittings_after_leaving(outline.times, seat, last, joins=number is not None)
     if times == outline.times:
@@ -169,7 +168,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     before, lines = score_list.outline, score_list.lines()
     # A fourth makes a table of three one of four; without him it is one of three again.
     seats = max(sitting.seat for sitting in sittings)
-    refuse_errors(check_sittings(sittings, seats, before.rounds))
+    refuse_all(check_sittings(sittings, seats, before.rounds))
     score_list.seats, score_list.games_due = seats, seats * before.rounds
     score_list.began_as_three = count_at_start(sittings) < seats
     score_list.sittings = write_sittings(sittings)
@@ -180,7 +179,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     # An annulled game is dealt in the same order, and may come after the end.
     whole = replace(after, ended_after=None)
     by_line = (check_line(replace(line, annulled=False), whole) for line in lines)
-    refuse_errors([*chain.from_iterable(by_line), *check_list([], after, complete=False)])
+    refuse_all([*chain.from_iterable(by_line), *check_list([], after, complete=False)])
     score_list.save(update_fields=["seats", "games_due", "began_as_three", "sittings"])
     for line in lines:
         rows = score_list.games.filter(number=line.number, attempt=line.attempt)
