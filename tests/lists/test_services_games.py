@@ -9,11 +9,11 @@ from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, record_foot
 from scoring.lists.services.moves import (
+    count_moving,
     empty_game,
     insert_game,
     last_act,
     remove_game,
-    shift_preview,
     undo_last,
 )
 from scoring.models import Actor, Game, LogEntry, ScoreList
@@ -89,8 +89,7 @@ def test_the_log_refuses_to_be_changed_or_emptied(score_list):
 def test_inserted_row_shifts_later_rows_and_one_whose_soloist_would_deal_is_unread(score_list):
     """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
     record(score_list, line(1, 2), line(2, 3), line(3, 1))
-    shift = shift_preview(score_list, 2, 1)
-    assert (shift.moved, shift.clashes) == (2, (3,))
+    assert count_moving(score_list, 2, 1) == (2, 1)
     act(insert_game, score_list, 2)
     rows = score_list.games.values_list("number", "dealer", "soloist", "unread")
     assert list(rows) == [(1, 1, 2, False), (3, 3, None, True), (4, 4, 1, False)]

@@ -1,6 +1,6 @@
 """Insert and remove rows of a list, and undo the last act at the desk."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import F
@@ -32,24 +32,17 @@ from scoring.rules.score_list import Line, move_line
 REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """How many rows move, and the new numbers of those whose soloist would deal (SkO 3.2.7)."""
-
-    moved: int
-    clashes: tuple[int, ...]
-
-
-def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
-    """What inserting (`step` 1) before, or removing (−1), row `number` would move."""
+def count_moving(score_list: ScoreList, number: int, step: int) -> tuple[int, int]:
+    """How many rows would move if one were inserted (`step` 1) before `number`, or this one
+    removed (−1); and of how many the soloist would then deal (SkO 3.2.7).
+    """
     outline = score_list.outline
     rows = list(score_list.games.filter(annulled=False, number__gte=number + (step < 0)))
-    clashes = [
-        row.number + step
+    clashing = sum(
+        row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
         for row in rows
-        if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
-    ]
-    return Shift(len(rows), tuple(clashes))
+    )
+    return len(rows), clashing
 
 
 def insert_game(

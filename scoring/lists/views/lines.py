@@ -148,53 +148,39 @@ def respond_refused(
     problems = refused.problems
     if refused.status != CONFLICT:
         return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
-    if form and reads_as_typed(form, score_list, number):
-        return respond_line(request, score_list, number, all_rows=True)
+    if form:
+        present = shown_line(as_stored(score_list).line(number))
+        is_same_row = form.base.layout == score_list.layout
+        if is_same_row and shown_line(form.cleaned_data["line"]) == present:
+            return respond_line(request, score_list, number, all_rows=True)
     return respond_line(
         request, score_list, number, all_rows=True, outcome="stale", reasons=problems
     )
 
 
-def reads_as_typed(form: LineForm, score_list: ScoreList, number: int) -> bool:
-    present = shown_line(as_stored(score_list).line(number))
-    is_same_row = form.base.layout == score_list.layout
-    return is_same_row and shown_line(form.cleaned_data["line"]) == present
-
-
 def ask_to_move(
     request: HttpRequest, score_list: ScoreList, number: int, kind: str
 ) -> HttpResponse:
-    shift = moves.shift_preview(score_list, number, 1 if kind == "insert" else -1)
-    question = question_about(shift, kind, shown_line(score_list.line(number)))
-    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
-    return respond_question(request, score_list, number, question, confirm)
-
-
-def respond_question(
-    request: HttpRequest, score_list: ScoreList, number: int, question: str, confirm: str
-) -> HttpResponse:
-    return respond_line(
-        request, score_list, number, outcome="asking", question=question, confirm=confirm
-    )
-
-
-def question_about(shift: moves.Shift, kind: str, standing: str) -> str:
+    moving, clashing = moves.count_moving(score_list, number, 1 if kind == "insert" else -1)
+    standing = shown_line(score_list.line(number))
     words = [_("Insert a row here?") if kind == "insert" else _("Remove this row?")]
     if kind == "remove" and standing:
         words = [_("Remove this row, “%(line)s”?") % {"line": standing}]
-    if shift.moved:
-        moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
-        words.append(moved % {"count": shift.moved})
-    if shift.clashes:
-        clashing = ngettext(
+    if moving:
+        moved = ngettext("%(count)s row moves.", "%(count)s rows move.", moving)
+        words.append(moved % {"count": moving})
+    if clashing:
+        in_red = ngettext(
             "%(count)s of them then has the dealer as soloist: it stays in red until its place "
             "is right.",
             "%(count)s of them then have the dealer as soloist: they stay in red until their place "
             "is right.",
-            len(shift.clashes),
+            clashing,
         )
-        words.append(clashing % {"count": len(shift.clashes)})
-    return " ".join(words)
+        words.append(in_red % {"count": clashing})
+    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
+    about = {"outcome": "asking", "question": " ".join(words), "confirm": confirm}
+    return respond_line(request, score_list, number, **about)
 
 
 def move_again(request: HttpRequest, list_id: int, number: int, step: int) -> HttpResponse:
@@ -230,15 +216,10 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if act is None:
         problems = [Problem("nothing-to-undo")]
         return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
-    if "confirmed" in request.POST and request.GET.get("act") == str(act.pk):
-        return undo_act(request, score_list, number, act)
-    question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
-    return respond_question(request, score_list, number, question, confirm)
-
-
-def undo_act(
-    request: HttpRequest, score_list: ScoreList, number: int, act: LogEntry
-) -> HttpResponse:
+    if "confirmed" not in request.POST or request.GET.get("act") != str(act.pk):
+        about = {"question": undo_question(score_list, act), "outcome": "asking"}
+        about["confirm"] = f"{request.path}?act={act.pk}"
+        return respond_line(request, score_list, number, **about)
     with Refusals() as refused:
         moves.undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
         if step := MOVED_BACK.get(act.action):
