@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, RevisionField, TextField
+from scoring.core.forms import RevisionField
 from scoring.entry.line import ParsedLine, parse
 from scoring.lists.services.games import AGREED, Seen, shown_line
 from scoring.lists.services.lists import STOP_REASON_LENGTH, totals_text
@@ -277,17 +277,6 @@ class CloseForm(ListChangeForm):
 class SeatsForm(ListChangeForm):
     first = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
     second = forms.IntegerField(min_value=1, max_value=MAX_SEATS)
-
-
-class ListReasonForm(ListChangeForm, Form):
-    revision = RevisionField(widget=forms.HiddenInput)
-    reason = TextField(
-        max_length=MAX_REASON_LENGTH, label=_("Reason"), widget=forms.TextInput({"autofocus": True})
-    )
-
-    @property
-    def why(self) -> str:
-        return str(self.cleaned_data["reason"])
 
 
 class TotalsForm(SeenForm):

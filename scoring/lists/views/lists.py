@@ -25,8 +25,8 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.services import when_repeated
-from scoring.lists.forms.lines import MAX_SHOWN_LENGTH, CloseForm, ListReasonForm, SeatsForm
-from scoring.lists.forms.lists import LeavingForm, StakeForm
+from scoring.lists.forms.lines import MAX_SHOWN_LENGTH, CloseForm, SeatsForm
+from scoring.lists.forms.lists import DecisionForm, LeavingForm, StakeForm
 from scoring.lists.grid import list_context, next_table, respond_all_rows
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
@@ -76,11 +76,12 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
-    form = ListReasonForm(request.POST or None, initial={"revision": score_list.revision})
+    form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
+    form.fields["reason"].widget.attrs["autofocus"] = True
     if form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
         with refusals(form):
-            service(score_list, **form.change, by=actor(request))
+            service(score_list, **form.cleaned_data, by=actor(request))
             return redirect("list", list_id)
     tournament = score_list.series.tournament
     return form_page(request, "lists/reset.html", form, list=score_list, tournament=tournament)
