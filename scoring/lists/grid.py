@@ -1,7 +1,7 @@
 """The grid of a score list at the desk, and the responses that update a part of it."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -296,33 +296,35 @@ def respond_line(
     its revision is not the next after the one that the page shows. `about` are the fields of
     GridRow that say why the line was not stored; the page then keeps the revision of its rows.
     """
-    outcome = about.get("outcome", "")
-    if STATUS[outcome] != OK:
+    status = STATUS[about.get("outcome", "")]
+    if status != OK:
         score_list = as_stored(score_list)
     grid = grid_of(score_list, content=content)
     is_next = request.POST.get("revision") == str(score_list.revision - 1)
-    all_rows = all_rows or not (outcome or is_next)
-    rows = changed_rows(grid, number, all_rows=all_rows, about=about)
-    context = state_context(request, grid) | {"rows": rows, "own": rows[0]}
-    context["keeps_revision"] = bool(outcome) and not all_rows
-    return render(request, "lists/_answer.html", context, status=STATUS[outcome])
+    rows = changed_rows(grid, number, about, all_rows=all_rows, is_next=is_next)
+    context = state_context(request, grid) | rows
+    return render(request, "lists/_answer.html", context, status=status)
 
 
 def changed_rows(
-    grid: ListGrid, number: int, *, all_rows: bool, about: Mapping[str, Any]
-) -> list[GridRow]:
+    grid: ListGrid, number: int, about: Mapping[str, Any], *, all_rows: bool, is_next: bool
+) -> dict[str, Any]:
     """The row of a typed line with the fields `about` it, then the other rows that changed.
 
-    If the line was stored, these are the later rows with a line.
+    If the line was stored, these are the later rows with a line; or all of them, unless it was the
+    next change (`is_next`) after what the page shows.
     """
     own, is_stored = GridRow(number, grid.outline.dealer(number)), "outcome" not in about
+    all_rows = all_rows or (is_stored and not is_next)
     others = []
     for row in grid.rows:
         if row.number == number:
             own = row  # the list may have no such row any more
         elif all_rows or (is_stored and row.number > number and row.line):
             others.append(row)
-    return [replace(own, **about), *others]
+    own = replace(own, **about)
+    keeps_revision = not (is_stored or all_rows)
+    return {"rows": [own, *others], "own": own, "keeps_revision": keeps_revision}
 
 
 def as_stored(score_list: ScoreList) -> ScoreList:
@@ -418,7 +420,24 @@ class PadKey:
 def pad_of(score_list: ScoreList) -> list[tuple[str, str, list[PadKey]]]:
     """The buttons in groups, each with its key for the style sheet and its name."""
     system = score_list.series.tournament.rule_system
+    contract_keys = [
+        PadKey(code, *sign_and_name(contract), contract.game)
+        for code, contract in contracts(system, language()).items()
+        if not code.isdigit()
+    ]
+    if system.ramsch:
+        name = label("game", "ramsch")
+        contract_keys.append(PadKey(RAMSCH, name[:1].upper(), name, "ramsch"))
     tops = (PadKey(str(count), str(count)) for count in range(1, 12))
+    marks = []
+    if system.wenzels:
+        for wenzel, letter in (("Q", "q"), ("K", "k")):
+            name = label("wenzel", wenzel)
+            marks.append(PadKey(letter, name[:1].upper(), name))
+    possible = system.possible_marks
+    for mark, key, sign in STEP_KEYS:
+        if mark in possible:
+            marks.append(PadKey(key, sign, label("step", mark.replace("_", " "))))
     result = [
         PadKey("v", "−", pgettext("result", "lost")),
         PadKey("/", "/", _("bid")),
@@ -427,9 +446,9 @@ def pad_of(score_list: ScoreList) -> list[tuple[str, str, list[PadKey]]]:
         PadKey("?", "?", _("unreadable")),
     ]
     return [
-        ("contracts", _("Contract"), list(contract_keys(system))),
+        ("contracts", _("Contract"), contract_keys),
         ("tops", _("Tops"), [PadKey("-", "−", _("without")), *tops]),
-        ("marks", _("Steps"), list(mark_keys(system))),
+        ("marks", _("Steps"), marks),
         ("result", _("Result"), result),
     ]
 
@@ -456,24 +475,3 @@ def dearest_class(system: System, game: str) -> str:
         if game in game_class.bases and game_class.ouvert != "implied"
     }
     return max(bases, key=bases.__getitem__)
-
-
-def contract_keys(system: System) -> Iterator[PadKey]:
-    for code, contract in contracts(system, language()).items():
-        if code.isdigit():
-            continue
-        yield PadKey(code, *sign_and_name(contract), contract.game)
-    if system.ramsch:
-        name = label("game", "ramsch")
-        yield PadKey(RAMSCH, name[:1].upper(), name, "ramsch")
-
-
-def mark_keys(system: System) -> Iterator[PadKey]:
-    if system.wenzels:
-        for wenzel, letter in (("Q", "q"), ("K", "k")):
-            name = label("wenzel", wenzel)
-            yield PadKey(letter, name[:1].upper(), name)
-    possible = system.possible_marks
-    for mark, key, sign in STEP_KEYS:
-        if mark in possible:
-            yield PadKey(key, sign, label("step", mark.replace("_", " ")))

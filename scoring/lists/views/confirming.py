@@ -11,12 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.core.access import Right, actor, list_for, right_of, series_for, tournament_for
+from scoring.core.access import actor, list_for, right_of, series_for, tournament_for
 from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
     OK,
-    Refused,
     cleaned_data_of,
     form_page,
     notifying,
@@ -27,12 +26,12 @@ from scoring.lists.grid import grid_of, list_context
 from scoring.lists.printed.reads.papers import signatures_of
 from scoring.lists.reads import doubts_of, foot_problems, log_of_list, next_to_confirm, typists_of
 from scoring.lists.services import confirmation
-from scoring.lists.services.games import annul_games, leave_needed, shown_line
+from scoring.lists.services.games import annul_games, shown_line
 from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event_of
-from scoring.models import LogEntry, Role, ScoreList
+from scoring.models import Role, ScoreList
 from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
@@ -42,7 +41,10 @@ from scoring.rules.problem import Problem
 
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    if is_typed_again(request, score_list):
+    # Whoever confirms by a blind second entry must not see the first.
+    blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method != "POST"
+    begun = score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request))
+    if begun or (blind and not confirmation.person_problems(score_list, actor(request))):
         return redirect("recheck", list_id)
     if request.method == "POST":
         return respond_signed(request, score_list)
@@ -51,14 +53,6 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
         against = []
     return confirm_page(request, score_list, SignedForm(positions=everybody), against)
-
-
-def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
-    """Whether the reader confirms by a blind second entry, and must not see the first."""
-    if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
-        return True
-    blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method != "POST"
-    return blind and not confirmation.person_problems(score_list, actor(request))
 
 
 def respond_signed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
@@ -139,20 +133,13 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
             chosen(score_list, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Stored, and told in the history of the list."))
             return redirect("list", list_id)
-    decisions = decisions_of(score_list, right_of(request))
-    context = list_context(score_list) | {
-        "decisions": decisions,
-        "may_annul_games": "reject" in decisions and score_list.depth == Depth.GAMES,
-    }
+    context, decisions = list_context(score_list), POSSIBLE[score_list.state]
+    needs_organizer = context["leave"] == "organizer" and not right_of(request).organizer
+    if needs_organizer or context["leave"] == "nobody":
+        decisions = ()
+    context["decisions"] = decisions
+    context["may_annul_games"] = "reject" in decisions and score_list.depth == Depth.GAMES
     return form_page(request, "lists/confirming/decide.html", form, **context)
-
-
-def decisions_of(score_list: ScoreList, right: Right) -> tuple[str, ...]:
-    """What somebody with this right may decide about the list now."""
-    leave = leave_needed(score_list)
-    if leave == "nobody" or (leave == "organizer" and not right.organizer):
-        return ()
-    return POSSIBLE[score_list.state]
 
 
 def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
@@ -191,16 +178,11 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
             take_back(score_list, act, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
-    context = list_context(score_list) | preview(request, list_id, act) | {"event": event_of(act)}
+    context = list_context(score_list) | {"event": event_of(act)}
+    with refusals() as refused:
+        context["effect"] = reversal_effect(list_id, act, by=actor(request))
+    context["refused"] = refused.problems
     return form_page(request, "lists/confirming/undo.html", form, **context)
-
-
-def preview(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:
-    """The preview, or why the change cannot be reversed."""
-    try:
-        return {"effect": reversal_effect(list_id, act, by=actor(request))}
-    except Refused as refused:
-        return {"refused": refused.problems}
 
 
 @require_POST

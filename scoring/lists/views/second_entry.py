@@ -1,6 +1,6 @@
 """The blind second entry: a desk with its own lines only, then the differences."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,6 @@ from scoring.lists.forms.lines import CloseForm
 from scoring.lists.forms.lists import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.lists.grid import (
     STATUS,
-    GridRow,
     ListGrid,
     SeatView,
     changed_rows,
@@ -29,7 +28,6 @@ from scoring.lists.grid import (
     seat_view,
 )
 from scoring.lists.reads import (
-    EntryDifference,
     blind_line,
     blind_lines,
     blind_outline,
@@ -77,12 +75,12 @@ def respond_line(
     request: HttpRequest, recheck: Recheck, number: int, *, all_rows: bool = False, **about: Any
 ) -> HttpResponse:
     """The computed cells that a typed line changed, as `grid.respond_line`."""
-    grid, outcome = blind_grid(recheck), about.get("outcome", "")
+    grid = blind_grid(recheck)
     is_next = request.POST.get("steps") == str(recheck.steps - 1)
-    all_rows = all_rows or not (outcome or is_next)
-    rows = changed_rows(grid, number, all_rows=all_rows, about=about)
-    more = {"own": rows[0], "keeps_steps": bool(outcome) and not all_rows}
-    return render_rows(request, recheck, grid, rows, STATUS[outcome], **more)
+    rows = changed_rows(grid, number, about, all_rows=all_rows, is_next=is_next)
+    context = blind_context(recheck, grid) | rows
+    status = STATUS[about.get("outcome", "")]
+    return render(request, "lists/confirming/_answer.html", context, status=status)
 
 
 def respond_incomplete(
@@ -96,20 +94,9 @@ def respond_incomplete(
         for row in grid.rows
         if row.number in numbers
     ]
-    more = {"reasons": problems, "left": len(numbers), "keeps_steps": True}
-    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, **more)
-
-
-def render_rows(
-    request: HttpRequest,
-    recheck: Recheck,
-    grid: ListGrid,
-    rows: list[GridRow],
-    status: int,
-    **more: object,
-) -> HttpResponse:
-    context = blind_context(recheck, grid) | {"rows": rows, **more}
-    return render(request, "lists/confirming/_answer.html", context, status=status)
+    context = blind_context(recheck, grid) | {"rows": rows, "keeps_revision": True}
+    context |= {"reasons": problems, "left": len(numbers)}
+    return render(request, "lists/confirming/_answer.html", context, status=UNPROCESSABLE)
 
 
 def blind_context(recheck: Recheck, grid: ListGrid) -> dict[str, Any]:
@@ -232,13 +219,12 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 
 def store_line(recheck: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
     """Store a line, remove it (`kind` ""), or move later rows."""
-    arguments: dict[str, Any] = {"seen": form.base, "by": by}
     if kind in STEPS:
-        services.shift_recheck_lines(recheck, number, STEPS[kind], **arguments)
+        services.shift_recheck_lines(recheck, number, STEPS[kind], seen=form.base, by=by)
     elif kind == "":
-        services.remove_recheck_line(recheck, number, **arguments)
+        services.remove_recheck_line(recheck, number, seen=form.base, by=by)
     else:
-        services.record_recheck_line(recheck, form.cleaned_data["line"], **arguments)
+        services.record_recheck_line(recheck, form.cleaned_data["line"], seen=form.base, by=by)
 
 
 def respond_stored(request: HttpRequest, recheck: Recheck, number: int, step: int) -> HttpResponse:
@@ -318,20 +304,16 @@ def finish(request: HttpRequest, list_id: int) -> HttpResponse:
         if request.method == "POST":
             messages.error(request, message(GONE))
         return redirect("recheck", list_id)
-    if not is_complete(request, recheck):
+    by_totals = score_list.depth == Depth.TOTALS
+    is_begun = bool(recheck.document.get("totals" if by_totals else "games"))
+    missing = [] if by_totals else missing_games(recheck, ended="ended" in request.GET)
+    if missing or not is_begun:
         messages.error(request, _("The second entry is not complete yet."))
         return redirect("recheck", list_id)
     if request.method == "POST":
         return resolve(request, recheck)
     against = person_problems(score_list, actor(request))
     return finish_page(request, recheck, ResolveForm(recheck=recheck), against)
-
-
-def is_complete(request: HttpRequest, recheck: Recheck) -> bool:
-    if recheck.list.depth == Depth.TOTALS:
-        return bool(recheck.document.get("totals"))
-    ended = "ended" in request.GET
-    return not missing_games(recheck, ended=ended) and bool(recheck.document.get("games"))
 
 
 def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
@@ -360,25 +342,10 @@ def finish_page(
     against: Sequence[Problem],
     status: int = OK,
 ) -> HttpResponse:
-    score_list = recheck.list
-    grid = blind_grid(recheck)
+    score_list, grid = recheck.list, blind_grid(recheck)
+    names, system = dict(grid.chairs), score_list.series.tournament.rule_system
     chosen = form.choices if form.is_valid() else {}
-    context = list_context(score_list) | {
-        "recheck": recheck,
-        "form": form,
-        "seats": grid.seats,
-        "choices": choices_of(grid, form.contested, chosen),
-        "doubts": [] if form.contested else doubts_of(score_list),
-        "against": against,
-    }
-    return render(request, "lists/confirming/finish.html", context, status=status)
-
-
-def choices_of(
-    grid: ListGrid, contested: Iterable[EntryDifference], chosen: Mapping[int, str]
-) -> list[dict[str, Any]]:
-    names, system = dict(grid.chairs), grid.score_list.series.tournament.rule_system
-    return [
+    choices = [
         {
             "place": each.place,
             "mark": each.mark,
@@ -386,8 +353,17 @@ def choices_of(
             "second": entry_words(each.second, system, names),
             "chosen": chosen.get(each.place, ""),
         }
-        for each in contested
+        for each in form.contested
     ]
+    context = list_context(score_list) | {
+        "recheck": recheck,
+        "form": form,
+        "seats": grid.seats,
+        "choices": choices,
+        "doubts": [] if form.contested else doubts_of(score_list),
+        "against": against,
+    }
+    return render(request, "lists/confirming/finish.html", context, status=status)
 
 
 def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:
