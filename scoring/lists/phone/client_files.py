@@ -115,11 +115,6 @@ def law_name(system: System) -> str:
     return f"{law_code(system)}-{sha256(law_json(system)).hexdigest()[:DIGEST]}"
 
 
-def system_named(name: str) -> System | None:
-    """The system of a table's name, whatever the digest."""
-    return system_coded(name.rpartition("-")[0])
-
-
 def file_address(name: str) -> str:
     return reverse("phone-file", args=[version(), name])
 

@@ -59,7 +59,12 @@ def act_of(data: TableRequest, score_list: ScoreList, number: int) -> TableAct:
     """What is sent about game `number`; raises Refused with every problem of its record."""
     kind, line = data.read("act", one_of(ACTS), "record"), None
     if kind == "record":
-        line = phone_line(data.read("game", RECORD, {}), score_list, number)
+        # Without what only the desk writes.
+        own = {**data.read("game", RECORD, {}), "number": number, "annulled": None}
+        own = {key: value for key, value in own.items() if key not in ("running", "attempt")}
+        line, problems = read_line(own, system=score_list.series.tournament.rule_system)
+        if line is None:
+            raise Refused(problems)
     consent = data.document.get("consent") is True
     seen = read_seen(data, score_list, number)
     return TableAct(number, seen, kind, line, data.text("reason", REASON_LENGTH), consent)
@@ -75,16 +80,6 @@ def read_seen(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
     record = {**data.read("seen", RECORD, {}), "number": number, "annulled": None}
     line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
     return Seen(shown_line(line), layout)
-
-
-def phone_line(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:
-    """A record as a line, without what only the desk writes."""
-    own = {key: value for key, value in record.items() if key not in ("running", "attempt")}
-    own |= {"number": number, "annulled": None}
-    line, problems = read_line(own, system=score_list.series.tournament.rule_system)
-    if line is None:
-        raise Refused(problems)
-    return line
 
 
 def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:

@@ -148,6 +148,7 @@ OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
     score_list = access.list
     writer, place = writer_of(score_list), head(score_list)
+    call = score_list.calls.filter(closed_at=None).first()
     return {
         "list": place,
         "revision": score_list.revision,
@@ -164,7 +165,7 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         else None,
         "signed": list(score_list.signatures),
         "clock": clock(score_list.series),
-        "call": open_call(score_list),
+        "call": call and {"game": call.game_number, "text": call.text},
         "news": news(score_list, {each["position"]: each["name"] for each in place["players"]}),
         "fees": fees(score_list.series.tournament),
     }
@@ -233,11 +234,6 @@ def clock(series: Series) -> dict[str, Any] | None:
     """The end of the series and the time now, by the clock of the server, which phones follow."""
     end = series.ends_at
     return None if end is None else {"ends_at": moment(end), "now": moment(timezone.now())}
-
-
-def open_call(score_list: ScoreList) -> dict[str, Any] | None:
-    call = score_list.calls.filter(closed_at=None).first()
-    return {"game": call.game_number, "text": call.text} if call else None
 
 
 def news(score_list: ScoreList, names: Mapping[int, str]) -> list[dict[str, str]]:

@@ -279,21 +279,16 @@ def hand_in(
         by = players_of(score_list)
         close_list(score_list, by=by, revision=revision, stop_reason=stop_reason)
         refuse_all(unsigned_problems(score_list, signed))
-        keep_signatures(score_list, signed)
+        Signature.objects.filter(list=score_list).delete()  # those of an earlier revision
+        shared = {"list": score_list, "revision": score_list.revision, "at": timezone.now()}
+        Signature.objects.bulk_create(
+            Signature(position=position, strokes=signed[position], **shared)
+            for position in score_list.outline.at_the_end
+        )
         confirm_or_sign(score_list, by)
         close_calls(score_list, by=by)  # a table that has signed waits for nobody
         access.ended_at = timezone.now()
         access.save(update_fields=["ended_at"])
-
-
-def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
-    """Store the signatures of this revision in place of earlier ones."""
-    Signature.objects.filter(list=score_list).delete()
-    shared = {"list": score_list, "revision": score_list.revision, "at": timezone.now()}
-    Signature.objects.bulk_create(
-        Signature(position=position, strokes=signed[position], **shared)
-        for position in score_list.outline.at_the_end
-    )
 
 
 def confirm_or_sign(score_list: ScoreList, by: Actor) -> None:

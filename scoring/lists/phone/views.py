@@ -40,20 +40,18 @@ def at_table(view: View) -> View:
     @login_not_required
     @wraps(view)
     def wrapper(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
-        table = reads.find_access(secret_hash=reads.hash_secret(secret))
-        response = view(request, table, **parts) if table else unknown(request)
+        if table := reads.find_access(secret_hash=reads.hash_secret(secret)):
+            response = view(request, table, **parts)
+        elif wait := services.count_guess(client_address(request)):
+            response = HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)
+            response.headers["Retry-After"] = str(wait)
+        else:
+            response = not_found(request)
         for name, value in QUIET.items():
             response.headers[name] = value
         return response
 
     return wrapper
-
-
-def unknown(request: HttpRequest) -> HttpResponse:
-    """404 for an address that opens nothing; 429 for a sender who tries many."""
-    if wait := services.count_guess(client_address(request)):
-        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})
-    return not_found(request)
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
@@ -127,10 +125,20 @@ def note_waiting(request: HttpRequest, written_list_id: int | None) -> None:
 def respond_state(
     table: TableAccess, device: str, body: dict[str, Any], status: int
 ) -> HttpResponse:
-    """Answer what a phone has sent with the state after it."""
+    """Answer what a phone has sent with the state after it.
+
+    A device that may not read the list learns only that it has ended.
+    """
     polled = polled_state(device, table.secret_hash)  # before the state that is kept under it
+    # None if the address was renewed or the table removed meanwhile.
     now = reads.find_access(pk=table.pk, secret_hash=table.secret_hash)
-    after = state_after(now, device)
+    after: dict[str, Any] = {"ended": True}
+    if now and (reads.is_open(now) or reads.has_written(now, device)):
+        after = reads.table_state(now, device)
+        if after["mine"]:
+            reads.note_life(now.list_id)
+    elif now:
+        after["state"] = now.list.state
     headers = {"ETag": keep_tag(polled, now, after)} if now and reads.is_open(now) else {}
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
@@ -172,21 +180,6 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> View:
         return respond_state(table, device, body, status)
 
     return wrapper
-
-
-def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
-    """The state for this device; if it may not read the list, only that it has ended.
-
-    `table` is None if the address was renewed or the table removed meanwhile.
-    """
-    if table is None:
-        return {"ended": True}
-    if not (reads.is_open(table) or reads.has_written(table, device)):
-        return {"ended": True, "state": table.list.state}
-    now = reads.table_state(table, device)
-    if now["mine"]:
-        reads.note_life(table.list_id)
-    return now
 
 
 def problem_record(problem: Problem) -> dict[str, Any]:
@@ -270,7 +263,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 def law(request: HttpRequest, name: str) -> HttpResponse:
     """The law table of a system with its options (docs/formats.md "The law table")."""
-    system = client_files.system_named(name)
+    system = client_files.system_coded(name.rpartition("-")[0])  # whatever the digest
     if system is None:
         raise Http404
     return respond_file(
