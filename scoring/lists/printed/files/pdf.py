@@ -74,7 +74,12 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
             draw_page(canvas, paper, page)
             if page.grid.is_marked:
                 draw_between_marks(canvas, paper)
-                draw_marks(canvas, Label(paper.number or 0, len(page.rows), len(paper.seats)))
+                # The marks by which a photo is read, and the squares that identify the list.
+                label = Label(paper.number or 0, len(page.rows), len(paper.seats))
+                canvas.setFillGray(0)
+                for left, top, right, bottom in black_boxes(label):
+                    width, height = (right - left) * mm, (bottom - top) * mm
+                    canvas.rect(left * mm, A4[1] - bottom * mm, width, height, 0, 1)
             else:
                 draw_head_and_foot(canvas, paper, number, len(pages))
             canvas.showPage()
@@ -96,14 +101,6 @@ def draw_head_and_foot(canvas: Canvas, paper: PaperList, number: int, pages: int
 
 def caption_of(paper: PaperList) -> str:
     return _("Keep this list by phone") if paper.by_phone else _("Enter this list")
-
-
-def draw_marks(canvas: Canvas, label: Label) -> None:
-    """Draw the four marks by which a photo is read, and the squares that identify the list."""
-    canvas.setFillGray(0)
-    for left, top, right, bottom in black_boxes(label):
-        width, height = (right - left) * mm, (bottom - top) * mm
-        canvas.rect(left * mm, A4[1] - bottom * mm, width, height, 0, 1)
 
 
 def draw_between_marks(canvas: Canvas, paper: PaperList) -> None:
@@ -225,7 +222,10 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
         _draw_seat(canvas, grid, seat)
     for index, row in enumerate(page.rows):
         _draw_row(canvas, grid, index, row)
-    _strike_unplayed(canvas, page)
+    if unplayed := [place for place, row in enumerate(page.rows) if "not-played" in row.remarks]:
+        _set_pen(canvas, THICK)
+        top, bottom = grid.row_bottom(unplayed[0] - 1), grid.row_bottom(unplayed[-1])
+        canvas.line(grid.edges[1], bottom, grid.edges[-1], top)
     for index, cells in enumerate(page.foot):
         font = BOLD if index == len(grid.foot) - 1 else REGULAR
         _draw_cells(canvas, grid, cells, grid.foot_bottom(index), FOOT_ROW, font=font, size=9)
@@ -319,15 +319,6 @@ def _draw_cells(
             cell = grid.cell(place, bottom, height)
             text, align = cell_text(column, value), column.alignment
             _draw_text(canvas, text, cell, font=font, size=size, align=align)
-
-
-def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
-    grid = page.grid
-    unplayed = [index for index, row in enumerate(page.rows) if "not-played" in row.remarks]
-    if unplayed:
-        _set_pen(canvas, THICK)
-        top, bottom = grid.row_bottom(unplayed[0] - 1), grid.row_bottom(unplayed[-1])
-        canvas.line(grid.edges[1], bottom, grid.edges[-1], top)
 
 
 def _draw_text(

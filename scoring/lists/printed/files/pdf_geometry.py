@@ -116,7 +116,8 @@ class FormPage:
 
 def form_pages(paper: PaperList) -> Iterator[FormPage]:
     """The pages of a list: one, unless it has too many games."""
-    if has_marks(paper):
+    is_numbered = paper.number is not None and paper.number <= MAX_NUMBER
+    if is_numbered and len(paper.rows) <= MAX_ROWS and len(paper.seats) <= MAX_SEATS:
         yield marked_page(paper)
         return
     columns, notes = columns_of(paper), form_notes(paper)
@@ -152,14 +153,8 @@ def form_grid(
     )
 
 
-def has_marks(paper: PaperList) -> bool:
-    """Whether the form gets marks, by which a photo of it is read."""
-    if paper.number is None or paper.number > MAX_NUMBER:
-        return False
-    return len(paper.rows) <= MAX_ROWS and len(paper.seats) <= MAX_SEATS
-
-
 def marked_page(paper: PaperList) -> FormPage:
+    """The form with marks, by which a photo of it is read."""
     all_columns = columns_of(paper)
     before_plus = [column.key for column in all_columns].index("plus")
     passed = Column(PASSED, _("passed"), "mark", "center", 5)

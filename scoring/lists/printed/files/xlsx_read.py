@@ -85,7 +85,10 @@ class _SheetReader:
             for seat in self.seats
         )
         self._locate_foot(foot)
-        starts = tuple(self._start(seat) for seat in self.seats)
+        starts = tuple(
+            self.reader.whole(STARTS, self.layout.columns[f"points_{seat}"], least=1)
+            for seat in self.seats
+        )
         played, reason_at = self._about("played"), (ABOUT, self.layout.about("reason")[1])
         reason = self.reader.text(*reason_at)
         if played is not None and not reason:
@@ -115,11 +118,6 @@ class _SheetReader:
         column = self.layout.about(key)[1]
         self.cells[key] = place(ABOUT, column)
         return self.reader.whole(ABOUT, column, least=0)
-
-    def _start(self, seat: int) -> int | None:
-        column = self.layout.columns[f"points_{seat}"]
-        self.cells[f"seat{seat}/start"] = place(STARTS, column)
-        return self.reader.whole(STARTS, column, least=1)
 
     def _name(self, seat: int) -> str:
         """The name above the columns of a seat; empty on a blank list."""
@@ -154,6 +152,7 @@ class _SheetReader:
         for seat in self.seats:
             points = self.layout.columns[f"points_{seat}"]
             for key, row, column in (
+                ("start", STARTS, points),
                 ("points", foot, points),
                 ("game_points", foot, points),
                 ("won", foot, points + 1),
