@@ -27,7 +27,11 @@ def reasons(reading: NetReading, row: int, explained: Explained) -> Iterator[str
     if choice.kind == LOST_ROW:
         yield "row-unread"
     elif choice.kind in (PASS, BLANK) and not _is_ticked(reading, row):
-        yield from _reasons_of_blank(reading, row)
+        # A row without ink may still have ink that nobody can see.
+        if not reading.has(PASSED) or not _inked_keys(reading, row):
+            yield "row-empty"
+        elif not is_lettered(reading, row):
+            yield "written-otherwise"
     elif choice.kind == ENDED and any(len(reading.free(row, key)) > 1 for key in INKED):
         yield "row-struck"
     if choice.slip:
@@ -45,17 +49,10 @@ def _is_ticked(reading: NetReading, row: int) -> bool:
     return reading.has(PASSED) and _rather(reading, row, PASSED, "x", "") > HARDLY
 
 
-def _reasons_of_blank(reading: NetReading, row: int) -> Iterator[str]:
-    """A row without a tick for "passed in": a letter or a stroke in place of the value says it."""
-    # A row without ink may still have ink that nobody can see.
-    if not reading.has(PASSED) or not _inked_keys(reading, row):
-        yield "row-empty"
-    elif not is_lettered(reading, row):
-        yield "written-otherwise"
-
-
 def is_lettered(reading: NetReading, row: int) -> bool:
-    """Whether nothing stands in a row but a letter or a stroke in place of the value."""
+    """Whether nothing stands in a row but a letter or a stroke in place of the value: this says
+    "passed in" without a tick.
+    """
     return _inked_keys(reading, row) == {"base"} and reading.free(row, "base") in LETTERS
 
 

@@ -132,7 +132,10 @@ def _shifts(
         path = _best_path(gain, lines)
         moved[:, band] = offsets[path] + _subpixel_shift(gain, path) + near - lines
         level[:, band] = gain[np.arange(len(lines)), path]
-    return _smooth(moved), float(np.median(level))
+    # Each shift half-way to the median of its band and the neighbours: writing moves no line.
+    padded = np.pad(moved, ((0, 0), (1, 1)), mode="edge")
+    near_by = np.stack([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]])
+    return (np.median(near_by, axis=0) + moved) / 2, float(np.median(level))
 
 
 def _bands_inward(bands: int) -> Iterator[tuple[int, int | None]]:
@@ -170,13 +173,6 @@ def _subpixel_shift(gain: Array, path: Array) -> Array:
     bend = before - 2 * here + after
     shift: Array = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0.0)
     return np.clip(shift, -0.5, 0.5)
-
-
-def _smooth(moved: Array) -> Array:
-    """Each shift half-way to the median of its band and the neighbours: writing moves no line."""
-    padded = np.pad(moved, ((0, 0), (1, 1)), mode="edge")
-    smooth: Array = np.median(np.stack([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]]), axis=0)
-    return (smooth + moved) / 2
 
 
 def _interpolate(values: Array, place: float, lines: Sequence[float]) -> float:

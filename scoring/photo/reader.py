@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from scoring.photo.decode import BLANK, ENDED, GAME, PASS, Explained, decode
 from scoring.photo.doubt import (
     MAX_ASKED,
@@ -129,7 +131,9 @@ def _row(
     line = _line(place + 1, explained)
     why = tuple(reasons(reading, place, explained))
     state: State = "asked" if why else "empty" if line is None else "sure"
-    return ReadRow(place + 1, line, state, why, _strip(page, grey, place))
+    corners = corners_of_row(page, place) / grey.shape[::-1]
+    shares = np.clip([*corners.min(axis=0), *corners.max(axis=0)], 0, 1)
+    return ReadRow(place + 1, line, state, why, Box(*shares.tolist()))
 
 
 def _line(number: int, explained: Explained) -> Line | None:
@@ -141,15 +145,6 @@ def _line(number: int, explained: Explained) -> Line | None:
     if explained.writing is None:
         return Line(number, unread=True, soloist=choice.seat or None, running=choice.total)
     return Line(number, explained.writing.game, choice.seat, running=choice.total)
-
-
-def _strip(page: FlatPage, grey: Grey, row: int) -> Box:
-    corners = corners_of_row(page, row)
-    height, width = grey.shape
-    left, top = corners.min(axis=0)
-    right, bottom = corners.max(axis=0)
-    sides = left / width, top / height, right / width, bottom / height
-    return Box(*(min(1.0, max(0.0, float(side))) for side in sides))
 
 
 def differing_seats(

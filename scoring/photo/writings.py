@@ -80,7 +80,7 @@ def _writings(system: System) -> Iterator[Writing]:
     for game, score in every_game(system):
         prior = -NATURAL * rarity(game)
         yield from _ways(game, score, prior if game.won else prior + LOST)
-        if not game.won and _may_be_overbid(game):
+        if not game.won:
             yield from _overbid(game, prior + OVERBID)
 
 
@@ -108,16 +108,11 @@ def _ticks(stated: PlayedGame, full: PlayedGame) -> tuple[int, ...]:
     return tuple(ticks)
 
 
-def _may_be_overbid(game: PlayedGame) -> bool:
-    return 0 < abs(game.tops) <= MAX_OVERBID_TOPS and not (
-        game.schneider or game.schwarz or game.schneider_announced or game.ouvert
-    )
-
-
 def _overbid(game: PlayedGame, prior: float) -> Iterator[Writing]:
     """The same game, raised to the multiples that cover a higher bid (SkO 5.4.1)."""
     own = appraise(game).worth
-    if own is None:
+    reaches_more = game.schneider or game.schwarz or game.schneider_announced or game.ouvert
+    if own is None or reaches_more or not 0 < abs(game.tops) <= MAX_OVERBID_TOPS:
         return
     bids = [bid for bid in levels(game.system) if bid > own.value]
     for value in sorted({covering(own.base, bid) for bid in bids})[:MAX_LIFT]:
