@@ -142,8 +142,6 @@ def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
 
 # The state of a list as a phone gets it (docs/formats.md "The list at the table").
 
-OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the rules of a system
-
 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
     score_list = access.list
@@ -188,12 +186,8 @@ def head(score_list: ScoreList) -> dict[str, Any]:
             }
             for position, number, given, family in score_list.seat_rows.values_list(*columns)
         ],
-        "games_due": outline.games_planned,
         "outline": outline_record(outline),
-        "system": tournament.system,
         "scheme": tournament.scheme,
-        "options": {name: getattr(tournament, name) for name in OPTIONS},
-        "signed_suffices": tournament.signed_suffices,
     }
 
 
