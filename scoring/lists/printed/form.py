@@ -49,14 +49,6 @@ class PaperRow:
     dealer_seat: int = 0
     ends_round: bool = False
 
-    @property
-    def plus(self) -> int | None:
-        return self.score if self.score is not None and self.score > 0 else None
-
-    @property
-    def minus(self) -> int | None:
-        return -self.score if self.score is not None and self.score < 0 else None
-
 
 @dataclass(frozen=True, slots=True)
 class PaperList:
@@ -169,11 +161,12 @@ def place_of(paper: PaperList) -> str:
 
 
 def listing_row(row: PaperRow) -> Row:
+    score = row.score or 0
     cells: dict[str, object] = {
         **row.marks,
         "number": row.number,
-        "plus": row.plus,
-        "minus": row.minus,
+        "plus": score if score > 0 else None,
+        "minus": -score if score < 0 else None,
         "dealer": row.dealer_seat,
         "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
     }

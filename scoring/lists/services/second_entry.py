@@ -159,17 +159,15 @@ def differences(recheck: Recheck) -> list[EntryDifference]:
             for seat, (one, other) in enumerate(zip_longest(first, second), 1)
             if not other or one[:3] != other[:3]
         ]
-    stored = {line.number: line for line in score_list.lines() if not line.annulled}
+    first_lines = {line.number: line for line in score_list.lines() if not line.annulled}
     second_lines = {line.number: line for line in blind_lines(recheck)}
-    return [
-        EntryDifference(number, record_of(stored.get(number)), record_of(second_lines.get(number)))
-        for number in sorted(stored.keys() | second_lines.keys())
-        if facts(stored.get(number)) != facts(second_lines.get(number))
-    ]
-
-
-def record_of(line: Line | None) -> dict[str, object] | None:
-    return write_line(line) if line else None
+    contested = []
+    for number in sorted(first_lines.keys() | second_lines.keys()):
+        lines = first_lines.get(number), second_lines.get(number)
+        if facts(lines[0]) != facts(lines[1]):
+            records = (line and write_line(line) for line in lines)
+            contested.append(EntryDifference(number, *records))
+    return contested
 
 
 def facts(line: Line | None) -> tuple[dict[str, object], int] | None:

@@ -178,9 +178,10 @@ def ask_to_move(
             clashing,
         )
         words.append(in_red % {"count": clashing})
-    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
-    about = {"outcome": "asking", "question": " ".join(words), "confirm": confirm}
-    return respond_line(request, score_list, number, **about)
+    question, confirm = " ".join(words), reverse(f"game-{kind}", args=(score_list.pk, number))
+    return respond_line(
+        request, score_list, number, outcome="asking", question=question, confirm=confirm
+    )
 
 
 def move_again(request: HttpRequest, list_id: int, number: int, step: int) -> HttpResponse:
@@ -217,9 +218,10 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         problems = [Problem("nothing-to-undo")]
         return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
     if "confirmed" not in request.POST or request.GET.get("act") != str(act.pk):
-        about = {"question": undo_question(score_list, act), "outcome": "asking"}
-        about["confirm"] = f"{request.path}?act={act.pk}"
-        return respond_line(request, score_list, number, **about)
+        question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
+        return respond_line(
+            request, score_list, number, outcome="asking", question=question, confirm=confirm
+        )
     with Refusals() as refused:
         moves.undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
         if step := MOVED_BACK.get(act.action):

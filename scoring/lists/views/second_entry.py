@@ -20,7 +20,6 @@ from scoring.lists.forms.lists import BlindLineForm, BlindTotalsForm, ResolveFor
 from scoring.lists.grid import (
     STATUS,
     ListGrid,
-    SeatView,
     changed_rows,
     grid_rows,
     list_context,
@@ -46,29 +45,23 @@ from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
-from scoring.rules.score_list import SeatTotal, tally
+from scoring.rules.score_list import tally
 from scoring.rules.systems import System
 
 
 def blind_grid(recheck: Recheck) -> ListGrid:
-    """The grid of the second entry alone, with its sums."""
+    """The grid of the second entry alone, with its sums and its figures."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
-    lines = blind_lines(recheck)
+    lines, figures = blind_lines(recheck), recheck.document.get("totals")
     rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
     totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
-    return ListGrid(score_list, outline, rows, annulled, blind_seats(recheck, totals))
-
-
-def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
-    """The players, with the figures of the second entry instead of the stored ones."""
-    figures, outline = recheck.document.get("totals"), recheck.list.outline
     names, seats = ("points", "won", "lost", "paper_total"), []
-    for row in recheck.list.seat_rows.select_related("entry__person"):
+    for row in score_list.seat_rows.select_related("entry__person"):
         of_seat = dict(zip(names, figures[row.position - 1], strict=True)) if figures else {}
         blind_seat = Seat(position=row.position, entry=row.entry, **of_seat)  # never saved
         seats.append(seat_view(blind_seat, outline, totals.get(row.position)))
-    return tuple(seats)
+    return ListGrid(score_list, outline, rows, annulled, tuple(seats))
 
 
 def respond_line(
