@@ -52,10 +52,7 @@ def content(name: str) -> bytes:
     """One of the files; raises LookupError for any other name."""
     if name not in NAMES:
         raise LookupError(name)
-    path = finders.find(f"{FOLDERS.get(name, 'scoring/phone')}/{name}")
-    if not isinstance(path, str):
-        raise LookupError(name)
-    return Path(path).read_bytes()
+    return Path(str(finders.find(f"{FOLDERS.get(name, 'scoring/phone')}/{name}"))).read_bytes()
 
 
 @cache

@@ -147,13 +147,15 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
     score_list = access.list
     writer, place = writer_of(score_list), head(score_list)
     call = score_list.calls.filter(closed_at=None).first()
+    is_handed_in = score_list.state != ListState.OPEN
+    signature = Signature.objects.filter(list=score_list).first() if is_handed_in else None
     return {
         "list": place,
         "revision": score_list.revision,
         "layout": score_list.layout,
         "state": score_list.state,
         "ended": not is_open(access),
-        "handed_in": handed_in_at(score_list),
+        "handed_in": timezone.localtime(signature.at).strftime("%H:%M") if signature else "",
         "writer": writer
         and {"device": writer.handle, "name": writer.name, "since": moment(writer.since)},
         "mine": writer is not None and writer.handle == handle_of(device),
@@ -214,14 +216,6 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
             record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
         records.append(record)
     return records
-
-
-def handed_in_at(score_list: ScoreList) -> str:
-    """The time of day at which the list was handed in with its signatures; "" if it was not."""
-    if score_list.state == ListState.OPEN:
-        return ""
-    signature = Signature.objects.filter(list=score_list).first()
-    return timezone.localtime(signature.at).strftime("%H:%M") if signature else ""
 
 
 def clock(series: Series) -> dict[str, Any] | None:

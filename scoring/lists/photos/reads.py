@@ -126,8 +126,6 @@ def rows_for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
     """The rows for photo.js: their places, and with `proposes` what was read there."""
     records = []
     for row in photo.rows:
-        if not row.strip:
-            continue
         record: dict[str, object] = {"number": row.number, "strip": row.strip}
         if proposes and photo.is_read:
             record |= {"text": row.text, "state": row.state, "says": " ".join(row.sentences)}

@@ -335,10 +335,22 @@ def finish_page(
     against: Sequence[Problem],
     status: int = OK,
 ) -> HttpResponse:
-    score_list, grid = recheck.list, blind_grid(recheck)
-    names, system = dict(grid.chairs), score_list.series.tournament.rule_system
+    grid = blind_grid(recheck)
+    context = list_context(recheck.list) | {
+        "recheck": recheck,
+        "form": form,
+        "seats": grid.seats,
+        "choices": choices_of(grid, form),
+        "doubts": [] if form.contested else doubts_of(recheck.list),
+        "against": against,
+    }
+    return render(request, "lists/confirming/finish.html", context, status=status)
+
+
+def choices_of(grid: ListGrid, form: ResolveForm) -> list[dict[str, Any]]:
+    names, system = dict(grid.chairs), grid.score_list.series.tournament.rule_system
     chosen = form.choices if form.is_valid() else {}
-    choices = [
+    return [
         {
             "place": each.place,
             "mark": each.mark,
@@ -348,15 +360,6 @@ def finish_page(
         }
         for each in form.contested
     ]
-    context = list_context(score_list) | {
-        "recheck": recheck,
-        "form": form,
-        "seats": grid.seats,
-        "choices": choices,
-        "doubts": [] if form.contested else doubts_of(score_list),
-        "against": against,
-    }
-    return render(request, "lists/confirming/finish.html", context, status=status)
 
 
 def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:

@@ -80,15 +80,10 @@ class _SheetReader:
         for key, value in (("series", series), ("table", table)):
             if value is None and self.cells[key] not in reported:
                 self.reader.add_problem(ABOUT, self.layout.about(key)[1], f"incoming-{key}-missing")
-        papers = tuple(
-            self.reader.whole(foot + PAPER, self.layout.columns[f"points_{seat}"])
-            for seat in self.seats
-        )
+        columns = [self.layout.columns[f"points_{seat}"] for seat in self.seats]
+        papers = tuple(self.reader.whole(foot + PAPER, column) for column in columns)
         self._locate_foot(foot)
-        starts = tuple(
-            self.reader.whole(STARTS, self.layout.columns[f"points_{seat}"], least=1)
-            for seat in self.seats
-        )
+        starts = tuple(self.reader.whole(STARTS, column, least=1) for column in columns)
         played, reason_at = self._about("played"), (ABOUT, self.layout.about("reason")[1])
         reason = self.reader.text(*reason_at)
         if played is not None and not reason:
