@@ -176,7 +176,6 @@ TOLD = {
     ),
     "title": lambda _at: Tournament.objects.update(name="Winterpokal"),
     "table": lambda at: ScoreList.objects.filter(pk=at.pk).update(table_number=7),
-    "signing": lambda _at: Tournament.objects.update(signed_suffices=True),
     "clock": lambda _at: Series.objects.update(**STARTED),
 }
 

@@ -64,7 +64,7 @@ EVERY_LEVEL = ("schneider", "schneider_announced", "schwarz", "schwarz_announced
 def test_game_is_marked_as_on_paper(game, marks, score):
     row = paper_of([Line(1, game, 2)], Outline(4, 1), game.system).rows[0]
     assert {key: value for key, value in row.marks.items() if value} == marks
-    assert (row.plus or 0) - (row.minus or 0) == score
+    assert (row.score or 0) == score
 
 
 def test_running_totals_and_counts_belong_to_the_soloist():
@@ -160,7 +160,7 @@ def test_games_stand_in_the_columns_of_the_paper_and_an_annulled_one_is_not_coun
         if game.soloist and game.running is not None:
             own = 3 * (game.soloist - 1)
             figures[own : own + 3] = [game.running, game.won, game.lost]
-        assert cells[10:12] == [game.plus, game.minus]
+        assert (cells[10] or 0) - (cells[11] or 0) == (game.score or 0)
         assert cells[12:25] == [*figures, game.dealer]
     assert row(sheet, FIRST + 2)[-1] == "annulled"
     assert sheet.cell(FIRST + 2, 11).font.strike
