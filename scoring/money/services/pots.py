@@ -381,7 +381,14 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
             raise refuse("booking-is-counter", booking=booking.number)
         if Booking.objects.filter(reverses=booking).exists():
             raise refuse("booking-reversed", booking=booking.number)
-        refuse_if_refunded(booking)
+        if booking.entry_id is not None:
+            # The player may already have got this payment back by a refund.
+            same_kind = tournament.bookings.filter(
+                entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
+            )
+            paid = max(0, sum(same_kind.values_list("cents", flat=True)))
+            if booking.cents > paid:
+                raise refuse("refund-exceeds", cents=paid)
         return cancel(tournament, [booking], by=by, reason=reason)[0]
 
 
@@ -396,18 +403,6 @@ def cancel(
         for number in sorted({payout.pot.number for payout in payouts if payout.pot}):
             restore_plan(tournament, number, by=by)
     return counters
-
-
-def refuse_if_refunded(booking: Booking) -> None:
-    """Raise Refused if the player already got this payment back by a refund."""
-    if booking.entry_id is None or booking.cents < 0:
-        return
-    same_kind = booking.tournament.bookings.filter(
-        entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
-    )
-    paid = sum(same_kind.values_list("cents", flat=True))
-    if booking.cents > paid:
-        raise refuse("refund-exceeds", cents=max(paid, 0))
 
 
 # Prizes in kind: put into a pot, and chosen by its winners.
