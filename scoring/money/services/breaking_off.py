@@ -2,19 +2,13 @@
 
 from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import changing
-from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fee_refunds, reduced_prizes
 from scoring.money.reads.prizes import plan_of
-from scoring.money.services.ledger import (
-    MAX_NOTE_LENGTH,
-    booking_for,
-    reason_problems,
-    write_bookings,
-)
+from scoring.money.services.ledger import booking_for, reason_problems, write_bookings
 from scoring.money.services.pots import cancel, restore_plan, store_plan
 from scoring.rules.problem import Problem
 
@@ -87,14 +81,13 @@ def store_plans(outcome: BreakOff, by: Actor) -> list[int]:
 
 
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
-    note = plain_text(reason)[:MAX_NOTE_LENGTH]
     entries = Entry.objects.in_bulk({winner.contender.entry_id for _, winner in outcome.prizes})
     return [
-        booking_for(refund.entry, refund.kind, -refund.cents, pot_id=refund.pot, note=note)
+        booking_for(refund.entry, refund.kind, -refund.cents, reason, pot_id=refund.pot)
         for refund in outcome.refunds
     ] + [
         booking_for(
-            entries[winner.contender.entry_id], BookingKind.PAYOUT, -winner.rest, pot=pot, note=note
+            entries[winner.contender.entry_id], BookingKind.PAYOUT, -winner.rest, reason, pot=pot
         )
         for pot, winner in outcome.prizes
     ]

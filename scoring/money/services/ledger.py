@@ -59,10 +59,12 @@ def write_bookings(
     return rows
 
 
-def booking_for(entry: Entry | None, kind: str, cents: int, **columns: Any) -> Booking:
-    """A new row, about the money of a player if there is one."""
-    number = entry.start_number if entry else None
-    return Booking(entry=entry, start_number=number, kind=kind, cents=cents, **columns)
+def booking_for(
+    entry: Entry | None, kind: str, cents: int, note: str = "", **columns: Any
+) -> Booking:
+    """A new row, about the money of a player if there is one; a longer `note` is cut."""
+    number, note = entry.start_number if entry else None, plain_text(note)[:MAX_NOTE_LENGTH]
+    return Booking(entry=entry, start_number=number, kind=kind, cents=cents, note=note, **columns)
 
 
 def charge(
@@ -168,8 +170,7 @@ def book(
         refuse_if_gone(tournament, entry)
         if pot is not None:
             get_or_refuse(tournament.pots.filter(pk=pot), "pot-gone")
-        note = plain_text(reason)[:MAX_NOTE_LENGTH]
-        row = booking_for(entry, kind, cents, pot_id=pot, note=note)
+        row = booking_for(entry, kind, cents, reason, pot_id=pot)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 
@@ -181,9 +182,8 @@ def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
         refuse_if_gone(tournament, entry)
         at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
         sums = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
-        note = plain_text(reason)[:MAX_NOTE_LENGTH]
         refunds = [
-            booking_for(entry, kind, -cents, pot_id=pot, note=note)
+            booking_for(entry, kind, -cents, reason, pot_id=pot)
             for kind, pot, cents in sums
             if cents > 0
         ]
@@ -210,7 +210,6 @@ def refund(
         problems.append(Problem("refund-pot", "pot"))
     refuse_all(problems + reason_problems(reason))
     tournament = entry.tournament
-    note = plain_text(reason)[:MAX_NOTE_LENGTH]
     with changing(tournament, by, Action.BOOKING_MADE):
         refuse_if_gone(tournament, entry)
         bookings = entry.bookings.filter(kind=kind, list=None, pot=pot)
@@ -219,7 +218,7 @@ def refund(
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
         # Without the choice he no longer plays for the pot, so the stake does not fall due again.
         entry.pot_choices.filter(pot=pot).delete()
-        row = booking_for(entry, kind, -cents, pot_id=pot, note=note)
+        row = booking_for(entry, kind, -cents, reason, pot_id=pot)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 
