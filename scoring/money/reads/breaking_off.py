@@ -85,13 +85,6 @@ def unplayed_part(all_series: Sequence[Series]) -> Fraction:
     return Fraction(len(unplayed), len(all_series)) if all_series else Fraction(1)
 
 
-def unplayed_part_of_fee(entry: Entry, all_series: Sequence[Series]) -> Fraction:
-    until = entry.until_series or len(all_series)
-    return unplayed_part(
-        [series for series in all_series if entry.from_series <= series.number <= until]
-    )
-
-
 def unplayed_part_of_pot(pot: Pot, all_series: Sequence[Series]) -> Fraction:
     if pot.kind == PotKind.SERIES:
         return unplayed_part([series for series in all_series if series.pk == pot.series_id])
@@ -116,9 +109,11 @@ def fee_refunds(source: TournamentSource) -> BreakOff:
     parts = []
     for payment in source.cached(payments_at_the_door):
         if pot := side_pots.get(payment.pot or 0):
-            parts.append((payment, unplayed_part_of_pot(pot, all_series)))
+            unplayed = unplayed_part_of_pot(pot, all_series)
         else:
-            parts.append((payment, unplayed_part_of_fee(payment.entry, all_series)))
+            own_series = [row for row in all_series if payment.entry.plays(row.number)]
+            unplayed = unplayed_part(own_series)
+        parts.append((payment, unplayed))
     return refund_parts(source, parts)
 
 
