@@ -234,7 +234,6 @@ class PotForm(Form):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.tournament = tournament
         self.series_by_number = {str(series.number): series for series in tournament.series.all()}
         self.categories = {
             str(category.pk): category

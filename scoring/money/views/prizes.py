@@ -102,31 +102,22 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
     step = request.POST.get("step", "")
     if form.is_valid() and step != "edit":
         with refusals(form):
-            saved_pot = save_pot(request, pot, form)
-            messages.success(request, _("Saved: %(title)s") % {"title": saved_pot.title})
+            if pot.pk:
+                pots.change_pot(pot, form.terms(), by=actor(request))
+            else:
+                pot = pots.create_pot(pot.tournament, form.terms(), by=actor(request))
+            messages.success(request, _("Saved: %(title)s") % {"title": pot.title})
             if step == "another":
-                return redirect("pot-new", saved_pot.tournament_id)
-            return redirect("pot", saved_pot.pk)
+                return redirect("pot-new", pot.tournament_id)
+            return redirect("pot", pot.pk)
     trial = try_plan(request, pot, form)
     if step == "edit" and trial:
-        form = with_amounts_table(form, trial)
+        plan = replace(form.plan(), method="table", amounts=trial.amounts)
+        initial = {**form.cleaned_data, **plan_values(plan)}
+        form = PotForm(initial=initial, tournament=pot.tournament)
     return form_page(
         request, "money/pot_form.html", form, tournament=pot.tournament, pot=pot, preview=trial
     )
-
-
-def save_pot(request: HttpRequest, pot: Pot, form: PotForm) -> Pot:
-    if not pot.pk:
-        return pots.create_pot(pot.tournament, form.terms(), by=actor(request))
-    pots.change_pot(pot, form.terms(), by=actor(request))
-    return pot
-
-
-def with_amounts_table(form: PotForm, trial: Preview) -> PotForm:
-    """The form again, with the amounts of the preview as an editable table."""
-    plan = replace(form.plan(), method="table", amounts=trial.amounts)
-    initial = {**form.cleaned_data, **plan_values(plan)}
-    return PotForm(initial=initial, tournament=form.tournament)
 
 
 @only_previews
