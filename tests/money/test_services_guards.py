@@ -73,7 +73,7 @@ def test_a_team_that_got_a_lower_number_is_not_paid_again_nor_quite_other_player
     team.members.filter(entry=entries[2]).update(entry=entries[0])
     [winner] = award_of(pot).winners
     assert (winner.contender.entry_id, winner.paid, winner.rest) == (entries[0].pk, 2000, 0)
-    assert award_of(pot).overpaid == []
+    assert award_of(pot).overpaid == {}
     assert verify(played) == []
     assert codes_of(pay_out, pot, [entries[0]], by=BY) == ["prize-paid"]
     team.members.filter(entry=entries[1]).update(entry=entries[3])

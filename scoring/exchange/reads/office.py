@@ -292,7 +292,7 @@ def payout_problems(award: PotAward) -> Iterator[Problem]:
         (winner.contender.entry_id, winner.paid - (winner.prize.cents or 0))
         for winner in award.winners
     ]
-    for entry, cents in (*over, *award.overpaid):
+    for entry, cents in (*over, *award.overpaid.items()):
         if cents > 0:
             paid = award.pot.bookings.filter(entry=entry).values_list("start_number", flat=True)
             params = {"number": paid.first() or 0, "pot": award.pot.number, "cents": cents}

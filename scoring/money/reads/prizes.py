@@ -157,12 +157,11 @@ class PotAward:
         return sum(self.payouts.values())
 
     @property
-    def overpaid(self) -> list[tuple[int, int]]:
-        """Those who were paid and win nothing here any more: entry id and cents."""
+    def overpaid(self) -> dict[int, int]:
+        """Cents by entry (id) of those who were paid and win nothing here any more."""
         theirs = {entry for winner in self.winners for entry in winner.contender.entries}
-        return [
-            (entry, cents) for entry, cents in self.payouts.items() if entry and entry not in theirs
-        ]
+        paid = self.payouts.items()
+        return {entry: cents for entry, cents in paid if entry and entry not in theirs}
 
     @property
     def due(self) -> int:

@@ -32,7 +32,7 @@ from scoring.money.reads.award import (
     start_numbers_by_table,
 )
 from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof_of
-from scoring.money.reads.prizes import OF_TEAMS, Money, PotAward, award_of, plan_of
+from scoring.money.reads.prizes import OF_TEAMS, Money, award_of, plan_of
 from scoring.money.services import pots
 from scoring.money.services.pots import record_handed_in, set_terms
 from scoring.money.views.till import posted_entries, pot_page
@@ -57,13 +57,15 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     source = TournamentSource(pot.tournament)
     pot_award, editable = award_of(pot, source), not pot.tournament.reported_at
     members = members_playing_for(pot) if pot.kind in OF_TEAMS else []
+    overpaid = pot_award.overpaid
+    entries = pot.tournament.entries.select_related("person").in_bulk(overpaid)
     context = {
         "tournament": pot.tournament,
         "pot": pot,
         "pot_award": pot_award,
         "plan": pot_award.plan,
         "proof": proof_of(pot_award),
-        "overpaid": overpaid_entries(pot_award),
+        "overpaid": [(entries.get(entry), cents) for entry, cents in overpaid.items()],
         "may_pay": right_of(request).organizer and editable and pot_award.may_pay,
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
         "teamless": payers_without_team(pot, Money(source), members),
@@ -72,13 +74,6 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     if not (pot_award.winners or pot_award.complete):
         context["planned"] = preview(pot, pot_award.plan, source=source)
     return render(request, "money/pot.html", context)
-
-
-def overpaid_entries(pot_award: PotAward) -> list[tuple[Entry | None, int]]:
-    """Players who were paid and win nothing here any more, with the cents."""
-    overpaid = dict(pot_award.overpaid)
-    entries = pot_award.pot.tournament.entries.select_related("person").in_bulk(overpaid)
-    return [(entries.get(entry), cents) for entry, cents in overpaid.items()]
 
 
 def new_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:

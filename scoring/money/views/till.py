@@ -25,8 +25,6 @@ from scoring.core.access import (
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
-    OK,
-    UNPROCESSABLE,
     ReasonForm,
     cleaned_data_of,
     form_page,
@@ -62,7 +60,6 @@ from scoring.money.reads.prizes import award_of
 from scoring.money.services import breaking_off, ledger
 from scoring.money.services.ledger import count_till, set_fees
 from scoring.money.services.pots import counter_book
-from scoring.rules.problem import Problem
 
 MAX_COUNTS_ON_PAGE = 20
 
@@ -196,20 +193,13 @@ def collect_list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
             score_list, seats, rest=posted_rests(request, seats), by=actor(request)
         )
     if is_partial(request):
-        return render_list_fees(request, list_id, refused.problems, booking_sentence(bookings))
+        dues = dues_of_list(list_for(request, list_id, Role.CLERK))  # 404 if it was removed
+        context: dict[str, Any] = {"dues": dues, "fresh": True, "problems": refused.problems}
+        context["message"] = booking_sentence(bookings)
+        return render(request, "money/_list.html", context, status=refused.status)
     if not refused.problems:
         messages.success(request, booking_sentence(bookings))
     return redirect("series-fees", score_list.series_id)
-
-
-def render_list_fees(
-    request: HttpRequest, list_id: int, problems: list[Problem], message: str
-) -> HttpResponse:
-    """The table as it is now; 404 if its list was removed meanwhile."""
-    dues = dues_of_list(list_for(request, list_id, Role.CLERK))
-    context = {"dues": dues, "fresh": True, "problems": problems, "message": message}
-    status = UNPROCESSABLE if problems else OK
-    return render(request, "money/_list.html", context, status=status)
 
 
 def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | None:
