@@ -130,14 +130,17 @@ def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -
     tournament, part = contest.tournament, RankedPart(only=only)
     league = tournament.league and contest.kind == TeamKind.TEAM
     people, lots = source.cached(people_of), source.cached(lots_of)[1].get(contest.kind, {})
-    results = results_of_teams(contest, source, part)
+    players = with_adjustments(results_in(source, part), people, part)
+    seated = source.cached(seated_by_series) if contest.scaled else {}
+    teams = contest.teams.all()
+    results = {team.pk: team_results(team, players, seated, contest) for team in teams}
     if league:
         add_match_points(results)
     # In a league every series counts, as each awards its match points once.
     keep = None if league else tournament.best_of
     rows = {
         team.pk: team_row(team, results[team.pk], people, keep)
-        for team in contest.teams.all()
+        for team in teams
         if results[team.pk]
     }
     totals = (
@@ -178,16 +181,6 @@ def team_title(contest: TeamContest) -> str:
         TeamKind.TANDEM: _("Standings of the tandems"),
         TeamKind.MIXED: _("Standings of the mixed pairs"),
     }[TeamKind(contest.kind)]
-
-
-def results_of_teams(
-    contest: TeamContest, source: TournamentSource, part: RankedPart
-) -> dict[int, dict[int, TeamResult]]:
-    """The results of each team (id) by series, with the adjustments of its members."""
-    people = source.cached(people_of)
-    players = with_adjustments(results_in(source, part), people, part)
-    seated = source.cached(seated_by_series) if contest.scaled else {}
-    return {team.pk: team_results(team, players, seated, contest) for team in contest.teams.all()}
 
 
 def team_results(
