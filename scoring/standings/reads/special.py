@@ -114,7 +114,7 @@ def special_standings(source: TournamentSource, code: str, only: Only) -> Specia
     if code in OF_LISTS:
         figures = figures_of_lists(code, results_in(source, part))
     else:
-        by_entry = source.cached(records, only, tuple(source.cached(changed_tables)))
+        by_entry = source.cached(records, only)
         key = OF_GAMES[code]
         figures = {entry: row[key] for entry, row in by_entry.items() if row[key]}
     lots = source.cached(lots_of)[0].get(scope, {})
@@ -150,14 +150,14 @@ OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
 TOP_SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
-def played_by(changed: Iterable[ScoreList]) -> Q:
+def played_by(tournament: Tournament) -> Q:
     """The games of a list in which the player of a seat was soloist.
 
-    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2): in the
-    lists of `changed_tables`.
+    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2).
     """
     played = Q(list__sittings=[], list__games__soloist=F("position"))
-    for score_list in changed:
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    for score_list in lists.exclude(sittings=[]):
         for position, sitting in enumerate(score_list.outline.times, 1):
             games = Q(list__games__soloist=sitting.seat, list__games__number__gte=sitting.first)
             if sitting.last is not None:
@@ -166,14 +166,13 @@ def played_by(changed: Iterable[ScoreList]) -> Q:
     return played
 
 
-def records(
-    tournament: Tournament, only: Only, changed: Iterable[ScoreList]
-) -> dict[int, dict[str, Any]]:
-    """The figures of the games that each player won as soloist; `changed` as in `played_by`."""
+def records(tournament: Tournament, only: Only) -> dict[int, dict[str, Any]]:
+    """The figures of the games that each player won as soloist."""
     seats = counted_seats(tournament)
     if only is not None:
         seats = seats.filter(series__number__in=only)
-    games = seats.filter(played_by(changed), list__games__annulled=False, list__games__won=True)
+    played = played_by(tournament)
+    games = seats.filter(played, list__games__annulled=False, list__games__won=True)
     rows = games.values("entry_id").annotate(
         best=Max("list__games__score"),
         hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
@@ -181,11 +180,6 @@ def records(
         against=Min("list__games__tops", filter=TOP_SOLO),
     )
     return {row["entry_id"]: row | {"tops": max(0, -(row["against"] or 0))} for row in rows}
-
-
-def changed_tables(tournament: Tournament) -> list[ScoreList]:
-    """The lists at whose tables players left or joined at a round."""
-    return list(ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]))
 
 
 def lists_without_games(source: TournamentSource, part: RankedPart) -> int:
