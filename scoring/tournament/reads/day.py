@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scoring.core.access import Right
@@ -160,7 +161,7 @@ def day_of(
     ends = organizes and state == TournamentState.FINAL
     return DayState(
         state=state,
-        series=tuple(owed.with_debts(row) for row in series),
+        series=owed.series,
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         players=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -283,41 +284,32 @@ def confirmable_lists(
         for subject, list_id in lists.items()
         if may_confirm and pk not in writers.get(subject, ())
     )
-    covers_all = len(confirmable) == len(lists)
-    return confirmable, covers_all or other_confirmers(tournament, pk).exists()
-
-
-def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User]:
-    """Other accounts than this one (id) that could confirm a list."""
+    if len(confirmable) == len(lists):
+        return confirmable, True
     roles = (Role.CLERK, Role.REFEREE, Role.ORGANIZER)
     own = Q(memberships__tournament=tournament, memberships__role__in=roles)
     of_host = Q(host_roles__host=tournament.host_id) & ~Q(host_roles__role=Role.VIEWER)
-    return User.objects.filter(own | of_host, is_active=True).exclude(pk=user)
+    others = User.objects.filter(own | of_host, is_active=True).exclude(pk=pk)
+    return confirmable, others.exists()
 
 
 # What is owed between two series, while everybody is still there.
 
 
-@dataclass(frozen=True, slots=True)
-class OpenMoney:
-    """What is owed by series (id) for its lists, and how many players owe how much at the door."""
+class OpenMoney(NamedTuple):
+    """The series with what is owed for their lists, and how many players owe what at the door."""
 
-    by_series: Counter[int] = field(default_factory=Counter)
-    round_due: int = 0  # the series that ended last, while several owe and nobody has paid
+    series: tuple[SeriesOfDay, ...]
     door_debtors: int = 0
     door_fees: int = 0
 
-    def with_debts(self, series: SeriesOfDay) -> SeriesOfDay:
-        owed = self.by_series[series.id]
-        return replace(series, owed=owed, round_due=series.id == self.round_due)
 
-
-def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> OpenMoney:
+def owed_between(source: TournamentSource, series: tuple[SeriesOfDay, ...]) -> OpenMoney:
     tournament = source.tournament
     states = {row.state for row in series}
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
-        return OpenMoney()
+        return OpenMoney(series)
     by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
     for dues in open_fees(source):
         for seat in dues.seats:
@@ -328,7 +320,8 @@ def owed_between(source: TournamentSource, series: Sequence[SeriesOfDay]) -> Ope
     last = [row.id for row in series if row.state == SeriesState.CLOSED][-1]
     paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS)
     round_due = last if debtors[last] > 1 and not paid.exists() else 0
-    return OpenMoney(by_series, round_due, len(at_the_door), sum(at_the_door))
+    owing = (replace(row, owed=by_series[row.id], round_due=row.id == round_due) for row in series)
+    return OpenMoney(tuple(owing), len(at_the_door), sum(at_the_door))
 
 
 # The end of the day: lots, objections, signatures, money.
