@@ -159,7 +159,14 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("date-out-of-range", field="date"))
     if terms.season_best_of is not None and not terms.season:
         problems.append(Problem("season-missing", "season"))
-    return problems + option_problems(terms) + system_problems(terms)
+    problems += option_problems(terms)
+    system = systems.find(terms.system)
+    if system is None:
+        return [*problems, Problem("system-unknown", field="system")]
+    problems += variant_problems(terms, system)
+    if terms.edition and terms.edition not in system.editions:
+        problems.append(Problem("edition-not-of-system", field="system"))
+    return problems
 
 
 def option_problems(terms: TournamentTerms | Tournament) -> list[Problem]:
@@ -173,16 +180,6 @@ def option_problems(terms: TournamentTerms | Tournament) -> list[Problem]:
         problems.append(Problem("signatures-without-phones", "signed_suffices"))
     if terms.signed_suffices and terms.confirm == Confirm.BLIND:
         problems.append(Problem("signatures-beside-a-second-entry", "signed_suffices"))
-    return problems
-
-
-def system_problems(terms: TournamentTerms) -> list[Problem]:
-    system = systems.find(terms.system)
-    if system is None:
-        return [Problem("system-unknown", field="system")]
-    problems = variant_problems(terms, system)
-    if terms.edition and terms.edition not in system.editions:
-        problems.append(Problem("edition-not-of-system", field="system"))
     return problems
 
 
