@@ -75,14 +75,18 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
     merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
     names = {place: each.name for place, each in enumerate(ranking.tournaments, 1)}
     days = series_columns(source, names, figure_column(season).kind, width=10)
-    games = [
-        with_formula(column, partial(total_formula, key=column.key, source=source))
-        for column in GAMES
-    ]
-    figure = with_formula(
-        figure_column(season).of(width=11),
-        partial(performance_formula, season=season, source=source),
-    )
+
+    def total(c: Cells, _row: Row, key: str) -> str:
+        return sum_of(source, c, key)
+
+    def performance(c: Cells, _row: Row) -> str:
+        if not counts_average(season):
+            return sum_of(source, c, "performance")
+        series = f"MAX(1,{sum_of(source, c, 'of')})"
+        return f"ROUND({sum_of(source, c, 'total')}/{series},{MAX_DIGITS})"
+
+    games = [with_formula(column, partial(total, key=column.key)) for column in GAMES]
+    figure = with_formula(figure_column(season).of(width=11), performance)
     standing = Column("standing" if least else "rank", _("Rank"), "rank", width=6)
     order = [Column("rank", _("Order"), "int", width=7)] if least else []
     reason = reason_by(shared=True)
@@ -99,17 +103,6 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
 
 def counts_average(season: Season) -> bool:
     return season.order == SeasonOrder.AVERAGE
-
-
-def total_formula(c: Cells, _row: Row, key: str, source: Block) -> str:
-    return sum_of(source, c, key)
-
-
-def performance_formula(c: Cells, _row: Row, season: Season, source: Block) -> str:
-    if not counts_average(season):
-        return sum_of(source, c, "performance")
-    series = f"MAX(1,{sum_of(source, c, 'of')})"
-    return f"ROUND({sum_of(source, c, 'total')}/{series},{MAX_DIGITS})"
 
 
 def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
