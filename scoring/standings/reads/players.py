@@ -312,21 +312,21 @@ def standings(
     """All players with a counted list, ranked (docs/law.md "Ranking")."""
     source = source or TournamentSource(tournament)
     if series is None:
-        return rank_players(source, Scope("overall"), _("Overall standings"), only)
+        return rank_players(source, Scope("overall"), _("Overall standings"), RankedPart(only=only))
     title = _("Standings of series %(number)s") % {"number": series.number}
-    return rank_players(source, Scope.of("series", series.number), title, only)
+    part = RankedPart(series.number, only=only)
+    return rank_players(source, Scope.of("series", series.number), title, part)
 
 
 def rank_players(
     source: TournamentSource,
     scope: Scope,
     title: str,
-    only: Only,
+    part: RankedPart,
     entries: Collection[int | None] | None = None,
 ) -> Standings:
     """The players by the sums of their results (docs/law.md "Ranking", TO 5.1)."""
     tournament, lots = source.tournament, source.cached(lots_of)[0]
-    part = RankedPart(scope.number, scope.day, only)
     # Best k of n series and adjustments of no series apply only where all series count.
     whole = part.number is None and part.day is None
     # A category ranks by the same totals: lots drawn overall hold there too.

@@ -388,9 +388,9 @@ def find_part(source: TournamentSource, scope: Scope, only: Only) -> Standings |
         if all(day != each.day for each in source.all_series):
             return None
         title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-        return rank_players(source, Scope.of("day", day), title, only)
+        return rank_players(source, Scope.of("day", day), title, RankedPart(day=day, only=only))
     entries = source.cached(categories_of).get(scope.key)
     if scope.kind != "category" or entries is None:
         return None
     title = _("Standings: %(category)s") % {"category": scope.key}
-    return rank_players(source, scope, title, only, entries)
+    return rank_players(source, scope, title, RankedPart(only=only), entries)
