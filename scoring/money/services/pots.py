@@ -292,37 +292,32 @@ def missing_papers_problems(contender: Contender) -> list[Problem]:
 def pay_prize(
     entry: Entry, pot: Pot | None = None, *, set_off: bool = False, by: Actor
 ) -> list[Booking]:
-    """Pay this person, or the team it stands for, what is due from one pot, or from all.
+    """Pay this person, or the team it stands for, what is due from one pot, or from all that can.
 
     With `set_off` the debts of the winners are collected, so that only the rest changes hands.
+    Raises Refused if nothing is due.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_PAID_OUT):
-        due = payments_due(tournament, entry, pot)
+        due, problems = list[Payout](), list[Problem]()
+        if pot:
+            refresh(pot, "pot-gone")
+        for pot_award in [award_of(pot)] if pot else awards(TournamentSource(tournament)):
+            winner = pot_award.winner(entry.pk)
+            if pot or (winner and winner.rest > 0):
+                objections = payout_problems(pot_award, [entry])
+                problems += objections
+                if winner and not objections:
+                    due.append((pot_award, winner, entry))
+        if not due:
+            nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
+            raise Refused(problems or [nothing])
         payouts = write_payouts(tournament, due, by=by)
         if not set_off:
             return payouts
         together = {key for _award, winner, _entry in due for key in winner.contender.entries}
         winners = list(tournament.entries.filter(pk__in=together))
         return [*payouts, *collect_entries(tournament, winners, by=by, lists=True)]
-
-
-def payments_due(tournament: Tournament, entry: Entry, pot: Pot | None) -> list[Payout]:
-    """What this pot, or each pot that can pay now, owes this person. Raises Refused if nothing."""
-    due, problems = list[Payout](), list[Problem]()
-    if pot:
-        refresh(pot, "pot-gone")
-    for pot_award in [award_of(pot)] if pot else awards(TournamentSource(tournament)):
-        winner = pot_award.winner(entry.pk)
-        if pot or (winner and winner.rest > 0):
-            objections = payout_problems(pot_award, [entry])
-            problems += objections
-            if winner and not objections:
-                due.append((pot_award, winner, entry))
-    if not due:
-        nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
-        raise Refused(problems or [nothing])
-    return due
 
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
