@@ -63,7 +63,8 @@ def booking_for(
     entry: Entry | None, kind: str, cents: int, note: str = "", **columns: Any
 ) -> Booking:
     """A new row, about the money of a player if there is one; a longer `note` is cut."""
-    number, note = entry.start_number if entry else None, plain_text(note)[:MAX_NOTE_LENGTH]
+    number = entry.start_number if entry else None
+    note = plain_text(note)[:MAX_NOTE_LENGTH] if note else ""
     return Booking(entry=entry, start_number=number, kind=kind, cents=cents, note=note, **columns)
 
 
