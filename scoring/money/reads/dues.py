@@ -1,6 +1,6 @@
 """What players owe, at the door and for their lists: fees minus bookings, never stored. Cents."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -125,7 +125,7 @@ def entry_dues(source: TournamentSource, entries: Iterable[Entry]) -> list[Entry
     """What each of these players pays at the door."""
     players = list(entries)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    paid = Payments(booking_rows(entry__in=players, kind__in=AT_THE_DOOR))
+    paid = DoorPayments(booking_rows(entry__in=players, kind__in=AT_THE_DOOR))
     # The unused fees went back, and nobody owes the rest any more (TO 3.4).
     refunded = source.tournament.broken_off == BrokenOff.REFUNDED
     return [
@@ -138,29 +138,20 @@ def owed_at_the_door(entry: Entry) -> int:
     return entry_dues(TournamentSource(entry.tournament), [entry])[0].rest
 
 
-class Payments:
-    """What was booked for each player: at the door by kind and pot, for each list by kind."""
+class DoorPayments:
+    """What was booked for each player at the door, by kind and pot; who got money back."""
 
     def __init__(self, rows: Iterable[BookingRow]) -> None:
-        self.at_the_door: dict[tuple[int, str, int | None], int] = defaultdict(int)
-        self.of_lists: dict[tuple[int, int, str], int] = defaultdict(int)
-        self.given_back: set[int] = set()
-        for kind, entry, pot, of_list, cents, reverses in rows:
-            if entry is None:  # donations, change for the till
-                continue
-            if kind in OF_LISTS:
-                if of_list is not None:
-                    self.of_lists[of_list, entry, kind] += cents
-                continue
-            if kind not in AT_THE_DOOR:
-                continue
-            self.at_the_door[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
+        self.sums = Counter[tuple[int | None, str, int | None]]()
+        self.given_back: set[int | None] = set()
+        for kind, entry, pot, _list, cents, reverses in rows:
+            self.sums[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
             if cents < 0 and reverses is None:
                 self.given_back.add(entry)
 
 
 def door_dues(
-    entry: Entry, prices: DoorPrices, pots: Iterable[Pot], paid: Payments, *, waived: bool
+    entry: Entry, prices: DoorPrices, pots: Iterable[Pot], paid: DoorPayments, *, waived: bool
 ) -> EntryDues:
     """What one player owes; for an optional pot that he did not choose, what he paid for it."""
     fees = prices.fees
@@ -174,13 +165,13 @@ def door_dues(
         charges.append((BookingKind.STAKE, pot.stake_cents if is_owed else None, pot.pk))
     dues = []
     for kind, cents, pot_id in charges:
-        booked = paid.at_the_door.get((entry.pk, kind, pot_id), 0)
+        booked = paid.sums[entry.pk, kind, pot_id]
         owed = booked if waived or cents is None else cents
         dues.append(Due(kind, owed, booked, pot_id))
     return EntryDues(tuple(due for due in dues if due.due or due.paid), entry, waived)
 
 
-def is_waived(entry: Entry, prices: DoorPrices, paid: Payments) -> bool:
+def is_waived(entry: Entry, prices: DoorPrices, paid: DoorPayments) -> bool:
     """Whether a player who left owes nothing more.
 
     An expelled player still owes everything (TO 4.3), unless the organizer gave money back.
@@ -207,6 +198,9 @@ class SeatDues(Owed):
         return sum(due.due for due in self.dues if due.kind == BookingKind.PASSED_GAMES)
 
 
+ListPayments = Counter[tuple[int | None, int | None, str]]  # by list, entry and kind
+
+
 @dataclass(frozen=True, slots=True)
 class ListDues(Owed):
     score_list: ScoreList
@@ -228,7 +222,11 @@ def list_dues(
     passed = passed.filter(list__depth=Depth.GAMES).order_by()
     for list_id, number in passed.values_list("list", "number"):
         passed_of[list_id].append(number)
-    paid = Payments(booking_rows(list__in=by_id, kind__in=OF_LISTS))
+    paid = ListPayments()
+    for kind, entry, _pot, of_list, cents, _reverses in booking_rows(
+        list__in=by_id, kind__in=OF_LISTS
+    ):
+        paid[of_list, entry, kind] += cents
     ladder, tables = read_ladder(fees.lost_ladder), []
     for score_list in by_id.values():
         games = passed_games_by_seat(score_list, seats_of[score_list.pk], passed_of[score_list.pk])
@@ -241,7 +239,7 @@ def list_dues(
 
 
 def dues_of_seat(
-    seat: Seat, games: int, ladder: Ladder, passed_cents: int, paid: Payments
+    seat: Seat, games: int, ladder: Ladder, passed_cents: int, paid: ListPayments
 ) -> SeatDues:
     fees = {
         BookingKind.LOST_GAMES: lost_fee(seat.lost or 0, ladder),
@@ -249,7 +247,7 @@ def dues_of_seat(
     }
     counts = seat.list.state in CLOSED and seat.lost is not None
     dues = tuple(
-        Due(kind, cents if counts else 0, paid.of_lists.get((seat.list_id, seat.entry_id, kind), 0))
+        Due(kind, cents if counts else 0, paid[seat.list_id, seat.entry_id, kind])
         for kind, cents in fees.items()
     )
     return SeatDues(dues, seat, games)
