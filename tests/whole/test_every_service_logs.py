@@ -136,7 +136,7 @@ PARTS = {
             "reversal_effect reverse_clearing set_aside typing_blind write_confirmation"
         ),
         "money": (
-            "cancel changing_pot charge restore_plan store_plan store_plans uncharge "
+            "cancel changing_pot charge restore_plan store_plan uncharge "
             "write_bookings write_payouts"
         ),
         "people": (

@@ -40,7 +40,11 @@ def break_off(
         refuse_all(problems)
         if seen is not None and seen != outcome.booked_total:
             raise refuse("break-off-changed", cents=outcome.booked_total)
-        pot_numbers = store_plans(outcome, by)
+        pot_numbers = [
+            store_plan(pot, plan, Action.POT_FIXED, by=by)
+            for pot, plan in outcome.plans
+            if plan != plan_of(pot)
+        ]
         bookings = write_bookings(tournament, bookings_of(outcome, reason), by=by, reason=reason)
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
@@ -69,15 +73,6 @@ def prize_problems(outcome: BreakOff) -> list[Problem]:
     if outcome.missing:
         return [Problem("prize-lists-missing", params={"count": outcome.missing})]
     return []
-
-
-def store_plans(outcome: BreakOff, by: Actor) -> list[int]:
-    """Store the reduced plans that differ; returns the numbers of their pots."""
-    return [
-        store_plan(pot, plan, Action.POT_FIXED, by=by)
-        for pot, plan in outcome.plans
-        if plan != plan_of(pot)
-    ]
 
 
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:

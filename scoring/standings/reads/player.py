@@ -79,6 +79,11 @@ def player_sheet(
     """
     tournament = entry.tournament
     counted, scheme = COUNTED_STATES[tournament.what_counts], tournament.scheme
+    seats = Seat.objects.filter(entry=entry).select_related("list__series")
+    if not drafts:
+        seats = seats.exclude(series__state=SeriesState.DRAFT)
+    if only is not None:
+        seats = seats.filter(series__number__in=only)
     lines = tuple(
         SeriesLine(
             seat=seat,
@@ -88,7 +93,7 @@ def player_sheet(
             extra=points_of_others(scheme, total) if (total := stored_total(seat)) else 0,
             hidden=seat.list_id in blind,
         )
-        for seat in visible_seats(entry, drafts, only)
+        for seat in seats.order_by("list__series__number")
     )
     if place is None:
         rows = standings(tournament, only=only).rows
@@ -97,16 +102,6 @@ def player_sheet(
     if any(line.hidden for line in lines):
         row = None
     return PlayerSheet(entry, lines, row, field)
-
-
-def visible_seats(entry: Entry, drafts: bool, only: Only) -> QuerySet[Seat]:
-    """The player's seats by series, as far as the reader may see them."""
-    seats = Seat.objects.filter(entry=entry).select_related("list__series")
-    if not drafts:
-        seats = seats.exclude(series__state=SeriesState.DRAFT)
-    if only is not None:
-        seats = seats.filter(series__number__in=only)
-    return seats.order_by("list__series__number")
 
 
 def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
@@ -129,7 +124,11 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
         return Listing(title, columns, rows)
     params = {"rank": sheet.row.rank.rank, "field": sheet.field}
     rank = _("Rank %(rank)s of %(field)s") % params
-    return Listing(title, columns, rows, rank, foot=foot_of_player(sheet.row))
+    sums = {key: getattr(sheet.row, key) for key in ("points", "won", "lost", "performance")}
+    foot = [{"series": _("Total"), **sums}]
+    if sheet.row.adjusted:
+        foot.insert(0, {"series": _("Adjusted"), "performance": sheet.row.adjusted})
+    return Listing(title, columns, rows, rank, foot=foot)
 
 
 def row_of_line(line: SeriesLine) -> Row:
@@ -145,14 +144,6 @@ def row_of_line(line: SeriesLine) -> Row:
         return row
     figures = {key: getattr(seat, key) for key in ("points", "won", "lost", "performance")}
     return {**row, **figures, "balance": line.balance, "extra": line.extra}
-
-
-def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
-    """The total of a player, with the adjustments above it."""
-    adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
-    figures = {key: getattr(row, key) for key in ("points", "won", "lost", "performance")}
-    total = {"series": _("Total"), **figures}
-    return [adjusted, total] if row.adjusted else [total]
 
 
 # How somebody plays: what the lists that were entered game by game say.

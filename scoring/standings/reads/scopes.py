@@ -150,8 +150,13 @@ def team_standings(contest: TeamContest, source: TournamentSource, only: Only) -
     ranks = rank(totals, ties=tournament.ties)
     ranked = tuple(replace(rows[cast(int, rank_of.key)], rank=rank_of) for rank_of in ranks)
     numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
-    title, missing = team_title(contest), missing_lists(source, part)
-    ranking = tournament, Scope(contest.kind), title, ranked, missing
+    titles = {
+        TeamKind.TEAM: _("League table") if league else _("Standings of the teams"),
+        TeamKind.TANDEM: _("Standings of the tandems"),
+        TeamKind.MIXED: _("Standings of the mixed pairs"),
+    }
+    kind, missing = TeamKind(contest.kind), missing_lists(source, part)
+    ranking = tournament, Scope(kind), titles[kind], ranked, missing
     return TeamStandings(*ranking, contest, numbers, league, keep, lots, people)
 
 
@@ -171,16 +176,6 @@ def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
     for number, entry in seats.values_list("series__number", "entry_id"):
         seated[number].add(entry)
     return seated
-
-
-def team_title(contest: TeamContest) -> str:
-    if contest.tournament.league and contest.kind == TeamKind.TEAM:
-        return _("League table")
-    return {
-        TeamKind.TEAM: _("Standings of the teams"),
-        TeamKind.TANDEM: _("Standings of the tandems"),
-        TeamKind.MIXED: _("Standings of the mixed pairs"),
-    }[TeamKind(contest.kind)]
 
 
 def team_results(

@@ -239,14 +239,6 @@ def usual_end() -> datetime:
     return (timezone.localtime() + timedelta(minutes=30)).replace(second=0, microsecond=0)
 
 
-def early_end_problems(tournament: Tournament) -> list[Problem]:
-    """Ending a review before its announced end needs a reason."""
-    until = tournament.review_until
-    if until is None or tournament.review_over:
-        return []
-    return [Problem("review-not-over", params={"until": f"{timezone.localtime(until):%H:%M}"})]
-
-
 def settle_lists(tournament: Tournament, to: str) -> list[str]:
     """Make confirmed lists final with the result, or confirmed again when it goes back.
 
@@ -450,8 +442,11 @@ def move_tournament(
             problems.append(Problem("review-over-before-it-begins", "until"))
         refuse_all(problems)
         if to == TournamentState.FINAL:
-            doubts = early_end_problems(tournament) + uncorrected_objection_problems(tournament)
-            doubts += unsigned_problems(tournament)
+            doubts = uncorrected_objection_problems(tournament) + unsigned_problems(tournament)
+            announced = tournament.review_until
+            if announced and not tournament.review_over:
+                params = {"until": f"{timezone.localtime(announced):%H:%M}"}
+                doubts.insert(0, Problem("review-not-over", params=params))
             refuse_all(override_problems(doubts, by=by, reason=reason))
         new: dict[str, object] = {"state": to}
         if to == TournamentState.REVIEW:
