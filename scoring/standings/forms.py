@@ -62,11 +62,10 @@ class AdjustmentForm(Form):
 
     def clean_start_number(self) -> Entry:
         number = self.cleaned_data["start_number"]
-        entry = Entry.objects.filter(tournament=self.tournament, start_number=number).first()
+        entry = self.tournament.entries.filter(start_number=number).first()
         if entry is None:
             sentence = _("Nobody has the start number %(number)s.")
             raise forms.ValidationError(sentence % {"number": number})
-        entry.tournament = self.tournament  # read already
         return entry
 
     def clean_series(self) -> Series | None:

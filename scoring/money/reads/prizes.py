@@ -72,7 +72,7 @@ def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int
         else find_standings(tournament, scope_of(pot), source=source)
     )
     if isinstance(ranking, TeamStandings):
-        ids = people.by_number
+        ids = {number: entry for entry, (number, _name, _club) in people.names.items()}
         teams = [team_contender(row, ids, owing) for row in ranking.rows if row.members]
         return teams, ranking.missing
     if isinstance(ranking, Standings | SpecialStandings):

@@ -129,11 +129,6 @@ class People:
     owing_papers: set[int]  # have not handed in lists and start card
     persons: dict[int, tuple[int, int]]  # tournament, person
 
-    @property
-    def by_number(self) -> dict[int, int]:
-        """The ids of the entries by start number."""
-        return {number: entry for entry, (number, _name, _club) in self.names.items()}
-
 
 PEOPLE = (
     "id",

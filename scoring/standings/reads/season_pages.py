@@ -113,22 +113,20 @@ class Honour:
     evening: Record | None
 
 
-def honour_of(ranking: SeasonStandings) -> Honour | None:
-    """The honours of one season; None while nobody is ranked."""
-    ranked = [row for row in ranking.rows if 1 <= row.rank.rank <= PLACES]
-    if not ranked:
-        return None
-    names = [
-        "; ".join(row.name for row in ranked if row.rank.rank == place)
-        for place in range(1, PLACES + 1)
-    ]
-    is_over = not ranking.partial and not ranking.provisional
-    return Honour(ranking.season, is_over, tuple(names), ranked[0].figure, best_evening(ranking))
-
-
 def honours_of(rankings: Iterable[SeasonStandings]) -> list[Honour]:
-    """Who won each of these seasons, in their order."""
-    return [honour for honour in map(honour_of, rankings) if honour]
+    """Who won each of these seasons, in their order, without those in which nobody is ranked."""
+    honours = []
+    for ranking in rankings:
+        ranked = [row for row in ranking.rows if 1 <= row.rank.rank <= PLACES]
+        if not ranked:
+            continue
+        names = (
+            "; ".join(row.name for row in ranked if row.rank.rank == place)
+            for place in range(1, PLACES + 1)
+        )
+        is_over, best = not (ranking.partial or ranking.provisional), best_evening(ranking)
+        honours.append(Honour(ranking.season, is_over, tuple(names), ranked[0].figure, best))
+    return honours
 
 
 def honours_listing(honours: Iterable[Honour]) -> Listing:
