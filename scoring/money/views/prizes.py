@@ -185,8 +185,7 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = TournamentSource(tournament)
-    rests = {dues.entry.pk: dues.rest for dues in open_fees(source)}
-    debts = {entry: rest for entry, rest in rests.items() if rest > 0}
+    debts = {dues.entry.pk: dues.rest for dues in open_fees(source) if dues.rest > 0}
     context = {
         "tournament": tournament,
         "source": source,  # for the next step above it

@@ -32,7 +32,6 @@ from scoring.standings.reads.players import (
     results_in,
 )
 
-HUNDRED = 100  # points
 Figures = dict[int, int]  # by entry; others are not ranked
 
 
@@ -175,7 +174,7 @@ def records(tournament: Tournament, only: Only) -> dict[int, dict[str, Any]]:
     games = seats.filter(played, list__games__annulled=False, list__games__won=True)
     rows = games.values("entry_id").annotate(
         best=Max("list__games__score"),
-        hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
+        hundreds=Count("list__games", filter=Q(list__games__score__gte=100)),
         ouverts=Count("list__games", filter=OPEN_GRAND),
         against=Min("list__games__tops", filter=TOP_SOLO),
     )

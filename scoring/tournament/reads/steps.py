@@ -202,10 +202,8 @@ def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:
 
 def steps_for_papers(day: DayState, end: DayEnd) -> Iterator[NextStep]:
     """One step for all series: signatures, lists, start cards (TO 9.11, 9.13)."""
-    by_id = {series.id: series for series in day.series}
-    unsigned = [by_id[pk] for pk in end.unsigned if pk in by_id]
-    if unsigned or end.cards:
-        first = unsigned[0] if unsigned else None
+    first = next((series for series in day.series if series.id in end.unsigned), None)
+    if first or end.cards:
         yield NextStep("papers-back", Role.CLERK, series=first, count=end.cards)
 
 
