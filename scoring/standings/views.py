@@ -99,7 +99,7 @@ def show_standings(
     """A ranking as a table; where a lot is needed, with the form that records it."""
     tournament = tournament_for(request, tournament_id)
     scope = scope if number is None else Scope.of("series", number)
-    if scope == "season" and tournament.season_id and not tournament.sample:
+    if scope == "season" and tournament.season_id:
         return redirect("season", tournament.season_id)
     ranking = standings_or_404(request, tournament, scope)
     at = ranking.scope
@@ -146,8 +146,6 @@ def visible_corrections(
     tournament: Tournament, ranking: AnyStandings
 ) -> tuple[LateCorrection, ...]:
     """Corrections after closing in the lists that these standings count."""
-    if isinstance(ranking, SeasonStandings):
-        return ()
     scope = ranking.scope
     numbers = {scope.number} if scope.number else None
     if scope.day:

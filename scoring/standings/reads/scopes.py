@@ -338,7 +338,7 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         *(RankingKind(Scope(kind), names[kind]) for kind in contests),
         *(RankingKind(Scope.of("category", name), name) for name in ranked),
     ]
-    if tournament.season_id and only is None:
+    if tournament.season_id and not tournament.sample and only is None:
         classes.append(RankingKind(Scope("season"), _("Season")))
     special = [
         RankingKind(Scope.of("special", code), label("special", code))

@@ -178,13 +178,10 @@ def preparation_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ..
 
 
 def draw_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    series = step.series
-    if series is None:
-        return ()
-    other_draw = Link(gettext("Draw differently"), series_url(series, "series-draw"))
-    if series.number == 1:
+    other_draw = Link(gettext("Draw differently"), series_url(step.series, "series-draw"))
+    if step.series is None or step.series.number == 1:
         return (other_draw, *preparation_links(tournament, step))
-    word = gettext("Print the result of series %(number)s") % {"number": series.number - 1}
+    word = gettext("Print the result of series %(number)s") % {"number": step.series.number - 1}
     return (
         other_draw,
         Link(word, reverse("prints-now", args=[tournament.pk])),
