@@ -52,10 +52,6 @@ class Due:
         """Still to pay; negative: to be given back."""
         return self.due - self.paid
 
-    @property
-    def settled(self) -> bool:
-        return not self.rest
-
 
 @dataclass(frozen=True, slots=True)
 class Owed:
@@ -77,7 +73,7 @@ class Owed:
 
     @property
     def settled(self) -> bool:
-        return all(due.settled for due in self.dues)
+        return not any(due.rest for due in self.dues)
 
 
 @dataclass(frozen=True, slots=True)

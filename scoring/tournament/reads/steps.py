@@ -184,7 +184,7 @@ def steps_in_review(day: DayState) -> Iterator[NextStep]:
         yield NextStep("back-to-play", series=unfinished)
     yield from steps_to_confirm(day)
     yield from steps_for_debts(end)
-    yield from steps_for_lots(end)
+    yield from (NextStep("draw-lots", scope=scope) for scope in end.lots)
     yield from steps_for_papers(day, end)
     if not day.review_over:
         yield NextStep("hear-objections", Role.VIEWER)
@@ -193,11 +193,6 @@ def steps_in_review(day: DayState) -> Iterator[NextStep]:
     if may_be_final(day, end):
         against = reason_needed(day, end)
         yield NextStep("make-final", against=against, count=end.debtors, cents=end.fees)
-
-
-def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:
-    for scope in end.lots:
-        yield NextStep("draw-lots", scope=scope)
 
 
 def steps_for_papers(day: DayState, end: DayEnd) -> Iterator[NextStep]:
@@ -265,7 +260,7 @@ def steps_after_final(day: DayState) -> Iterator[NextStep]:
             yield NextStep("reveal")
         yield NextStep("finished", Role.VIEWER)
         return
-    yield from steps_for_lots(end)
+    yield from (NextStep("draw-lots", scope=scope) for scope in end.lots)
     yield from (NextStep(step) for state, step in REPORT_STEPS.items() if state == day.report)
     if end.cards:
         yield NextStep("hand-in", Role.CLERK, count=end.cards)
