@@ -29,6 +29,7 @@ from scoring.photo.flatten import flatten  # noqa: E402
 from scoring.photo.writings import EITHER, TICKED, TICKS, writings  # noqa: E402
 from scoring.rules.checks import appraise  # noqa: E402
 from scoring.rules.game import PlayedGame  # noqa: E402
+from scoring.rules.outline import Outline  # noqa: E402
 from scoring.rules.score_list import Line  # noqa: E402
 
 UNSURE = frozenset({"tick-missing", "written-otherwise", "sum-differs", "row-struck"})
@@ -55,7 +56,8 @@ def accepted_cells(photo: ListPhoto) -> Iterator[tuple[Ink, str]]:
     """The cells of rows whose game was accepted as it was read, or was typed instead."""
     rows = photo.reading.get("rows", ())
     photographed = form_in(bytes(photo.jpeg)) if rows else None
-    form = printed_form(photographed, photo.list) if photographed else None
+    blank = Outline(photo.list.outline.seats, photo.list.outline.rounds)
+    form = printed_form(photographed, photo.list, blank) if photographed else None
     if photographed is None or form is None:
         return
     page = flatten(photographed.grey, photographed.page, form)
