@@ -10,7 +10,6 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.core.files.uploadedfile import UploadedFile
 from django.db import connection
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -57,14 +56,6 @@ class UploadForm(Form):
             "folder": backups.folder(),
             "name": f"uploaded-1{SUFFIX}",
         }
-
-    def clean_file(self) -> UploadedFile:
-        file: UploadedFile = self.cleaned_data["file"]
-        if not (file.name or "").endswith(SUFFIX):
-            raise forms.ValidationError(
-                _("A backup of this program ends in %(suffix)s.") % {"suffix": SUFFIX}
-            )
-        return file
 
 
 class RestoreForm(Form):
