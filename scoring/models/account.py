@@ -89,9 +89,6 @@ class Membership(models.Model):
             check("membership_role_known", Q(role__in=Role.values)),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user} ({self.role})"
-
 
 class HostRoleName(models.TextChoices):
     """The roles in a host, from most to least rights; the administrator gives them."""
@@ -116,9 +113,6 @@ class HostRole(models.Model):
             check("host_role_known", Q(role__in=HostRoleName.values)),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user} ({self.role} of {self.host})"
-
     @property
     def in_tournaments(self) -> Role:
         return Role.ORGANIZER if self.role == HostRoleName.ADMINISTRATOR else Role(self.role)
@@ -133,9 +127,6 @@ class AccountLink(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return f"link for {self.user or 'the first account'}"
-
 
 class SignedIn(models.Model):
     """A session in its owner's list; it is deleted with the session."""
@@ -148,9 +139,6 @@ class SignedIn(models.Model):
     since = models.DateTimeField()
     used_at = models.DateTimeField()
     device = models.CharField(max_length=60, blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.device}"
 
 
 class SignInFailures(models.Model):
@@ -166,9 +154,6 @@ class SignInFailures(models.Model):
     last_at = models.DateTimeField(db_index=True)
     blocked_until = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return f"{self.failures} failures since {self.since:%H:%M}"
-
 
 PASSKEY_NAME_LENGTH = 60
 
@@ -183,9 +168,6 @@ class CodeApp(models.Model):
     secret = models.CharField(max_length=32)
     used_step = models.BigIntegerField()
     added_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"app of {self.user}"
 
 
 class Passkey(models.Model):
@@ -217,6 +199,3 @@ class RecoveryCode(models.Model):
     user = models.ForeignKey(User, models.CASCADE, related_name="recovery_codes")
     hash = models.CharField(max_length=64, unique=True)
     used_at = models.DateTimeField(null=True)
-
-    def __str__(self) -> str:
-        return f"code of {self.user}"

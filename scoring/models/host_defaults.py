@@ -45,9 +45,6 @@ class HostDefaults(FeeColumns):
             check("host_default_language_known", Q(language__in=["", *LANGUAGES])),
         ]
 
-    def __str__(self) -> str:
-        return f"defaults of host {self.host_id}"
-
     @staticmethod
     def of(host: int) -> "HostDefaults":
         """The defaults that the host with this id has set, else the built-in ones (unsaved)."""
@@ -69,6 +66,3 @@ class RememberedColumns(models.Model):
     class Meta:
         verbose_name_plural = "remembered columns"
         constraints = [unique("columns_once_by_headings", "host", "kind", "headings")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.headings}"

@@ -37,9 +37,6 @@ class LeagueLeader(models.Model):
         ordering = ["id"]
         constraints = [unique("league_leader_once", "season", "user")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} leads {self.season_id}"
-
 
 class Division(models.Model):
     """A division or one of its groups: teams that play each other and share a table.
@@ -192,9 +189,6 @@ class LeaguePlayer(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.person_id} in league team {self.team_id}"
-
     def plays(self, day: int) -> bool:
         """Whether the player may play for the team on this match day."""
         return self.from_day <= day and (self.until_day is None or day <= self.until_day)
@@ -211,9 +205,6 @@ class MatchDay(models.Model):
             unique("match_day_number_once", "season", "number"),
             check("match_day_number_sensible", Q(number__gte=1, number__lte=MAX_DAYS)),
         ]
-
-    def __str__(self) -> str:
-        return str(self.number)
 
 
 class Meeting(models.Model):
@@ -236,9 +227,6 @@ class Meeting(models.Model):
     class Meta:
         ordering = ["match_day__number", "division__number", "number"]
         constraints = [unique("meeting_number_once", "match_day", "division", "number")]
-
-    def __str__(self) -> str:
-        return f"day {self.match_day_id}, meeting {self.number}"
 
     @property
     def place(self) -> str:
@@ -275,9 +263,6 @@ class MeetingTeam(models.Model):
             check("absent_for_a_reason", Q(absent=False) | ~Q(reason="")),
         ]
 
-    def __str__(self) -> str:
-        return f"team {self.team_id} in meeting {self.meeting_id}"
-
 
 class SeriesForfeit(models.Model):
     """A series that a team loses by decision, as if it had not appeared."""
@@ -296,9 +281,6 @@ class SeriesForfeit(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"series {self.series} of {self.meeting_team_id} forfeited"
-
 
 class LeagueLot(models.Model):
     """The place that a team drew among teams that are equal in the table.
@@ -311,9 +293,6 @@ class LeagueLot(models.Model):
     order = models.PositiveSmallIntegerField()
     drawing = models.PositiveIntegerField()
     totals = models.CharField(max_length=120)
-
-    def __str__(self) -> str:
-        return f"lot {self.order} of team {self.team_id}"
 
 
 class ReportedResult(models.Model):
@@ -334,9 +313,6 @@ class ReportedResult(models.Model):
             unique("reported_once_a_series", "meeting_team", "series"),
             check("reported_series_sensible", Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.performance} in series {self.series}"
 
     @property
     def sums(self) -> SeriesSums:
@@ -366,6 +342,3 @@ class TeamPenalty(models.Model):
             check("penalty_changes_something", ~Q(match_points=0, counter_points=0, points=0)),
             check("penalty_has_a_reason", ~Q(reason="")),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.match_points:+} match points, {self.points:+} for team {self.team_id}"

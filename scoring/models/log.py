@@ -282,9 +282,6 @@ class LogEntry(models.Model):
             models.Index(fields=["tournament", "at"], name="log_by_day"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
-
 
 # Actions that enter figures: whoever did one since the list was last empty is an author of it.
 WRITING = (
@@ -366,6 +363,3 @@ class Submission(models.Model):
 
     class Meta:
         constraints = (unique("one_submission_of_a_token", "sender", "token"),)
-
-    def __str__(self) -> str:
-        return f"{self.sender}: {self.token}"

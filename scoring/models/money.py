@@ -35,9 +35,6 @@ class Fees(FeeColumns):
     class Meta:
         verbose_name_plural = "fees"
 
-    def __str__(self) -> str:
-        return f"fees of {self.tournament_id}"
-
 
 class PotKind(models.TextChoices):
     OVERALL = "overall", _("overall")
@@ -91,9 +88,6 @@ class PotChoice(models.Model):
 
     class Meta:
         constraints = [unique("pot_chosen_once", "entry", "pot")]
-
-    def __str__(self) -> str:
-        return f"{self.entry_id} plays for pot {self.pot_id}"
 
 
 class PrizeInKind(models.Model):
@@ -170,9 +164,6 @@ class Booking(models.Model):
             check("booking_moves_money", ~Q(cents=0)),
         ]
 
-    def __str__(self) -> str:
-        return f"booking {self.number}: {self.cents}"
-
 
 class TillCount(models.Model):
     """A count of the till, with the amount expected by the ledger. Append-only as bookings are.
@@ -190,6 +181,3 @@ class TillCount(models.Model):
 
     class Meta:
         ordering = ["id"]
-
-    def __str__(self) -> str:
-        return f"{self.counted_cents} counted, {self.expected_cents} expected"

@@ -61,7 +61,7 @@ class PersonQuerySet(OwnedQuerySet["Person"]):
         return super().bulk_create(people, *args, **options)
 
 
-class Person(Named, models.Model):  # noqa: DJ008 - `Named` has `__str__`
+class Person(Named, models.Model):
     """A person in the register of one host. Anonymising empties the row."""
 
     host = HostKey(Host, models.PROTECT, related_name="people")
@@ -139,9 +139,6 @@ class ClubMember(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number} {self.person}"
-
 
 class MemberOfferQuerySet(models.QuerySet["MemberOffer"]):
     def waiting_for(self, owned: Owned) -> Self:
@@ -165,9 +162,6 @@ class MemberOffer(models.Model):
 
     class Meta:
         ordering = ["on", "id"]
-
-    def __str__(self) -> str:
-        return f"{self.member} to {self.to}"
 
 
 class EntryState(models.TextChoices):
@@ -233,9 +227,6 @@ class Reservation(models.Model):
         ordering = ["id"]
         constraints = [unique("place_reserved_once", "tournament", "person")]
 
-    def __str__(self) -> str:
-        return str(self.person)
-
 
 class Adjustment(models.Model):
     """Points added to or taken from a player's total by decision; a mistake is reversed."""
@@ -258,6 +249,3 @@ class Adjustment(models.Model):
             check("adjustment_changes_something", ~Q(points=0)),
             check("adjustment_has_a_reason", ~Q(reason="")),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.points:+} for {self.entry_id}"

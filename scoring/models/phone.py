@@ -27,9 +27,6 @@ class TableAccess(models.Model):
     class Meta:
         ordering = ["id"]
 
-    def __str__(self) -> str:
-        return f"address of list {self.list_id}"
-
 
 class TableDevice(models.Model):
     """A period in which a device wrote a list; the device without `until` writes now.
@@ -46,9 +43,6 @@ class TableDevice(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [unique("one_device_writes_a_list", "list", condition=Q(until__isnull=True))]
-
-    def __str__(self) -> str:
-        return f"device {self.handle} of list {self.list_id}"
 
 
 class TableCall(models.Model):
@@ -72,9 +66,6 @@ class TableCall(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"call of list {self.list_id}"
-
 
 class UnsentGames(models.Model):
     """Games that a replaced device had not sent, for the organizer to compare."""
@@ -89,9 +80,6 @@ class UnsentGames(models.Model):
     class Meta:
         ordering = ["id"]
         verbose_name_plural = "unsent games"
-
-    def __str__(self) -> str:
-        return f"unsent games of list {self.list_id}"
 
 
 SIGNATURE_SIZE = 1_000, 400  # width and height of the field in which a finger signs
@@ -116,9 +104,6 @@ class Signature(models.Model):
             check("signature_of_a_player", Q(position__gte=1)),
         ]
 
-    def __str__(self) -> str:
-        return f"signature {self.position} of list {self.list_id}"
-
 
 class ListPhoto(models.Model):
     """The photo of a list, upright and without EXIF; `digest` is its SHA-256.
@@ -135,6 +120,3 @@ class ListPhoto(models.Model):
 
     class Meta:
         ordering = ["id"]
-
-    def __str__(self) -> str:
-        return f"photo of list {self.list_id}"

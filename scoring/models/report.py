@@ -64,9 +64,6 @@ class ReceivedReport(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.name} ({self.sender})"
-
 
 class ReportTarget(models.Model):
     """The server and host to which a host reports its results, with the key for it."""
@@ -98,6 +95,3 @@ class Report(models.Model):
 
     class Meta:
         constraints = [check("report_state_known", Q(state__in=ReportState.values))]
-
-    def __str__(self) -> str:
-        return f"{self.state} on {self.at}"

@@ -36,9 +36,6 @@ class Ruling(models.Model):
         ordering = ["number"]
         constraints = [unique("ruling_number_once", "tournament", "number")]
 
-    def __str__(self) -> str:
-        return f"ruling {self.number}"
-
 
 class ObjectionState(models.TextChoices):
     LODGED = "lodged", _("lodged")
@@ -68,6 +65,3 @@ class Objection(models.Model):
                 Q(state=ObjectionState.LODGED) | Q(decided_at__isnull=False),
             )
         ]
-
-    def __str__(self) -> str:
-        return f"objection to ruling {self.ruling_id}"

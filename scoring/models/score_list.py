@@ -115,9 +115,6 @@ class ScoreList(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"series {self.series_id}, table {self.table_number}"
-
     @property
     def subject(self) -> str:
         """How the log names this list: "list/1/3" is table 3 of series 1."""
@@ -171,9 +168,6 @@ class NoListReason(models.Model):
 
     class Meta:
         constraints = [unique("one_no_list_reason_a_player_and_series", "series", "entry")]
-
-    def __str__(self) -> str:
-        return f"entry {self.entry_id} without a list in series {self.series_id}"
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -229,9 +223,6 @@ class Seat(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"seat {self.position} of list {self.list_id}"
-
     @property
     def chair(self) -> int:
         """The seat at the table, 1 to 4; of a player who joined, the seat that he took over."""
@@ -273,9 +264,6 @@ class Recheck(models.Model):
         constraints = [
             unique("one_open_recheck_a_person", "list", "by", condition=Q(finished_at__isnull=True))
         ]
-
-    def __str__(self) -> str:
-        return f"second entry of list {self.list_id}"
 
 
 # The fields of a game in the rules that are stored as they are.
@@ -367,9 +355,6 @@ class Game(models.Model):
             ),
             check("a_misplaced_game_is_unread", Q(misplaced__isnull=True) | Q(unread=True)),
         ]
-
-    def __str__(self) -> str:
-        return f"game {self.number} of list {self.list_id}"
 
     @staticmethod
     def line_of(row: Any, system: System, outline: Outline) -> Line:

@@ -69,6 +69,3 @@ class SeasonMember(models.Model):
             unique("season_number_once", "season", "number"),
             check("season_number_positive", Q(number__gte=1)),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.person}"

@@ -44,9 +44,6 @@ class EntryCategory(models.Model):
     class Meta:
         constraints = [unique("in_a_category_once", "entry", "category")]
 
-    def __str__(self) -> str:
-        return f"{self.entry_id} in {self.category_id}"
-
 
 class TeamKind(models.TextChoices):
     TEAM = "team", _("team")
@@ -76,9 +73,6 @@ class TeamContest(models.Model):
                 Q(kind__in=TeamKind.values, size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.size}"
 
 
 class Team(models.Model):
@@ -117,9 +111,6 @@ class TeamMember(models.Model):
                 Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.entry_id} in team {self.team_id}"
 
     def plays(self, series: int) -> bool:
         """Whether this player's result in that series counts for the team."""

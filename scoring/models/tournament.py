@@ -243,10 +243,6 @@ class Lot(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        owner = f"team {self.team_id}" if self.team_id else str(self.entry_id)
-        return f"lot {self.order} of {owner} ({self.scope})"
-
 
 LAST_SERIES_NUMBER = 99  # in "plays from … to …"
 ROUNDS = range(1, 25)
@@ -287,9 +283,6 @@ class Series(models.Model):
             check("series_state_known", Q(state__in=SeriesState.values)),
             check("series_limit_sensible", Q(minutes__isnull=True) | Q(minutes__gte=1)),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament} – {self.number}"
 
     @property
     def has_clock(self) -> bool:
@@ -342,9 +335,6 @@ class Draw(models.Model):
         ordering = ["number"]
         constraints = [unique("draw_number_once", "series", "number")]
 
-    def __str__(self) -> str:
-        return f"draw {self.number} of series {self.series_id}"
-
 
 def current_series(tournament: Tournament) -> Series | None:
     """The first series that is not closed, else the last."""
@@ -361,18 +351,12 @@ class Announcement(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     published_by = models.ForeignKey("scoring.User", models.PROTECT, null=True, related_name="+")
 
-    def __str__(self) -> str:
-        return f"announcement of {self.tournament_id}"
-
 
 class Logo(models.Model):
     """The picture above every print: a small PNG, stored so that exports and backups have it."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="logo")
     png = models.BinaryField()
-
-    def __str__(self) -> str:
-        return f"logo of {self.tournament_id}"
 
 
 class HostLogo(models.Model):
@@ -381,9 +365,6 @@ class HostLogo(models.Model):
     host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
     png = models.BinaryField()
     digest = models.CharField(max_length=32)
-
-    def __str__(self) -> str:
-        return f"logo of host {self.host_id}"
 
 
 MAX_COPIES = 20  # of a paper, by "Print for this moment"
@@ -401,6 +382,3 @@ class PrintCopies(models.Model):
             unique("copies_set_once", "tournament", "paper"),
             check("twenty_copies_at_most", Q(copies__lte=MAX_COPIES)),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.copies} × {self.paper} of {self.tournament_id}"
