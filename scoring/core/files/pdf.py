@@ -30,10 +30,10 @@ from scoring.core.files.pdf_style import (
     SIGNATURE_HEIGHT,
     SLACK,
     ZEBRA,
-    SignatureLines,
     Size,
     draw_foot,
     draw_head,
+    draw_signatures,
     markup,
     put_lines,
     register_fonts,
@@ -178,25 +178,24 @@ class SetTable:
 
 
 def set_row(row: Row, font: str, layout: Layout) -> SetRow:
-    texts = [set_text(cell, font, layout) for cell in row if cell.text]
-    further = max(((len(text.lines) - 1) * text.size * LEADING for text in texts), default=0.0)
-    return SetRow(layout.size * layout.row + further, texts, font)
-
-
-def set_text(cell: Span, font: str, layout: Layout) -> SetText:
-    """The text on one line, smaller if need be; else wrapped."""
-    size, air = layout.size, AIR * layout.size
-    start, end = layout.edges[cell.first] + air, layout.edges[cell.last + 1] - air
-    x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
-    lines = cell.text.split(LINE)
-    if natural := width_of(cell.text, font):
-        size = min(size, (end - start + SLACK) / natural)
+    """Every text on one line, smaller if need be; else wrapped."""
+    texts, further, air = [], 0.0, AIR * layout.size
     least = min(layout.size, max(MIN_UNWRAPPED, layout.shrink * layout.size))
-    if size < least:
-        size, most = least, int(MAX_ROW_HEIGHT * ROOM[layout.page][1] / (least * LEADING))
-        wrapped = [wrap_text(line, font, size, end - start, lines=most) for line in lines]
-        lines = list(chain.from_iterable(wrapped))
-    return SetText(cell, lines, size, x)
+    for cell in row:
+        if not cell.text:
+            continue
+        start, end = layout.edges[cell.first] + air, layout.edges[cell.last + 1] - air
+        x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
+        size, lines = layout.size, cell.text.split(LINE)
+        if natural := width_of(cell.text, font):
+            size = min(size, (end - start + SLACK) / natural)
+        if size < least:
+            size, most = least, int(MAX_ROW_HEIGHT * ROOM[layout.page][1] / (least * LEADING))
+            wrapped = [wrap_text(line, font, size, end - start, lines=most) for line in lines]
+            lines = list(chain.from_iterable(wrapped))
+        texts.append(SetText(cell, lines, size, x))
+        further = max(further, (len(lines) - 1) * size * LEADING)
+    return SetRow(layout.size * layout.row + further, texts, font)
 
 
 def fitting(
@@ -469,11 +468,15 @@ class Paper(Canvas):
         *,
         titled: bool = True,
     ) -> None:
-        """Add a table below its title."""
+        """Add a table below its title: all of a short one, or the first rows, on its page."""
         texts = Texts.of(listing)
         table, below = SetTable.of(texts, layout_for(texts)), self.below(listing)
         if titled:
-            self.heading(full_title(listing), height_to_keep(table, below))
+            blocks, heights = table.layout.blocks, [row.height for row in table.rows]
+            needed = sum(heights[: ROWS_WITH_FOOT * blocks]) / blocks + table.head_height
+            if len(heights) <= MAX_UNDIVIDED_ROWS:
+                needed = sum(heights) / blocks + table.head_height + table.feet_height + below
+            self.heading(full_title(listing), needed)
         self.write(listing, table, pages_of(table, below, self.left))
 
     def write(
@@ -500,7 +503,10 @@ class Paper(Canvas):
             self.add(*note_paragraphs(listing))
         names = listing.signatures
         for first in range(0, len(names), SIGNATURES_IN_A_LINE):
-            self.add(SignatureLines(names[first : first + SIGNATURES_IN_A_LINE]))
+            if self.left < SIGNATURE_HEIGHT:
+                self.next_page()
+            self.left -= SIGNATURE_HEIGHT
+            draw_signatures(self, names[first : first + SIGNATURES_IN_A_LINE], BOTTOM + self.left)
 
     def below(self, listing: Listing) -> float:
         """The height of the notes and signatures; very long notes may stand alone."""
@@ -521,14 +527,6 @@ def full_title(listing: Listing, head: Head | None = None) -> str:
     if head is not None and title == printable(head.tournament):
         title = _("Standings")
     return " – ".join(filter(None, (title, printable(listing.subtitle))))
-
-
-def height_to_keep(table: SetTable, below: float) -> float:
-    """What has to stand below a heading: all of a short table, the first rows of a long one."""
-    blocks, heights = table.layout.blocks, [row.height for row in table.rows]
-    if len(heights) <= MAX_UNDIVIDED_ROWS:
-        return sum(heights) / blocks + table.head_height + table.feet_height + below
-    return sum(heights[: ROWS_WITH_FOOT * blocks]) / blocks + table.head_height
 
 
 def listing_pdf(

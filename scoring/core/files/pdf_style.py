@@ -17,7 +17,6 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable
 
 from scoring.core.listing import LINE, Head, Text, printable
 from scoring.messages.sentence import SPACE
@@ -287,25 +286,16 @@ def markup(text: Text) -> str:
     return escape(printable(text)).replace(SPACE, "\N{NO-BREAK SPACE}")
 
 
-class SignatureLines(Flowable):
+def draw_signatures(canvas: Canvas, names: Sequence[Text], bottom: float) -> None:
     """A line for each signature, with place and day before them."""
-
-    def __init__(self, names: Sequence[Text]) -> None:
-        super().__init__()
-        self.names = (_("Place, day"), *names)
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width = width
-        return width, SIGNATURE_HEIGHT
-
-    def draw(self) -> None:
-        share = (self.width + SIGNATURE_GAP) / len(self.names)
-        self.canv.setLineWidth(0.6)
-        for place, name in enumerate(self.names):
-            left, room = place * share, share - SIGNATURE_GAP
-            self.canv.line(left, 4 * mm, left + room, 4 * mm)
-            text, size = fit_text(name, REGULAR, SIGNATURE_TYPE, room, least=MIN_TYPE)
-            put_lines(self.canv, [text], REGULAR, size, left, 4 * mm - 10)
+    texts, y = (_("Place, day"), *names), bottom + 4 * mm
+    share = (canvas._pagesize[0] - 2 * MARGIN + SIGNATURE_GAP) / len(texts)
+    canvas.setLineWidth(0.6)
+    for place, name in enumerate(texts):
+        left, room = MARGIN + place * share, share - SIGNATURE_GAP
+        canvas.line(left, y, left + room, y)
+        text, size = fit_text(name, REGULAR, SIGNATURE_TYPE, room, least=MIN_TYPE)
+        put_lines(canvas, [text], REGULAR, size, left, y - 10)
 
 
 def page_count(document: bytes) -> int:
