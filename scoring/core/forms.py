@@ -127,7 +127,13 @@ class Form(forms.Form):
 
     def refuse(self, refused: Refused) -> None:
         if refused.problems == [CHANGED_MEANWHILE]:
-            self.follow_conflict()
+            self.status = CONFLICT
+            if "revision" in self.initial:
+                # The posted revision is refused forever: go on from the one that the page shows
+                # now. A QueryDict that is spread into a dict gives the list of every field.
+                data: Any = copy(self.data)
+                data["revision"] = self.initial["revision"]
+                self.data = data
         for problem in refused.problems:
             field = self.field_of(problem)
             self.add_error(field if field in self.fields else None, with_paragraph(problem))
@@ -135,15 +141,6 @@ class Form(forms.Form):
     def field_of(self, problem: Problem) -> str:
         """The field at which a problem is shown."""
         return problem.field
-
-    def follow_conflict(self) -> None:
-        """Go on from the revision that the page shows now: the posted one is refused forever."""
-        self.status = CONFLICT
-        if "revision" in self.initial:
-            # A QueryDict that is spread into a dict gives the list of every field.
-            data: Any = copy(self.data)
-            data["revision"] = self.initial["revision"]
-            self.data = data
 
 
 class NamedField(forms.ModelChoiceField):
