@@ -13,20 +13,19 @@ from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, Owned
 
 ORGANIZING = (HostRoleName.ADMINISTRATOR, HostRoleName.ORGANIZER)
+Reader = User | AnonymousUser  # the latter has neither a key nor any right
 
 
-def in_own_hosts(user: User | AnonymousUser) -> Q:
+def in_own_hosts(user: Reader) -> Q:
     """A filter for any model with a host: rows of hosts in which the account has a role."""
     return Q(host__in=HostRole.objects.filter(user=user.pk).values("host"))
 
 
-def tournaments_seen_by(user: object) -> QuerySet[Tournament]:
+def tournaments_seen_by(user: Reader) -> QuerySet[Tournament]:
     """Every tournament in which the account has a role, by itself or in its host."""
-    if not isinstance(user, User):
-        return Tournament.objects.none()
     if user.is_superuser:
         return Tournament.objects.all()
-    own = Membership.objects.filter(user=user).values("tournament")
+    own = Membership.objects.filter(user=user.pk).values("tournament")
     return Tournament.objects.filter(in_own_hosts(user) | Q(pk__in=own))
 
 
@@ -41,38 +40,29 @@ def tournaments_organized_by(user: User) -> QuerySet[Tournament]:
     return Tournament.objects.filter(of_host | itself)
 
 
-def seasons_seen_by(user: object) -> QuerySet[Season]:
-    if not isinstance(user, User):
-        return Season.objects.none()
+def seasons_seen_by(user: Reader) -> QuerySet[Season]:
     if user.is_superuser:
         return Season.objects.all()
-    memberships = Membership.objects.filter(user=user, tournament__sample=False)
+    memberships = Membership.objects.filter(user=user.pk, tournament__sample=False)
     own = Q(pk__in=memberships.values("tournament__season"))
-    led = Q(pk__in=LeagueLeader.objects.filter(user=user).values("season"))
+    led = Q(pk__in=LeagueLeader.objects.filter(user=user.pk).values("season"))
     return Season.objects.filter(in_own_hosts(user) | own | led)
 
 
-def hosts_to_organize(user: object) -> QuerySet[Host]:
+def hosts_to_organize(user: Reader) -> QuerySet[Host]:
     """The hosts in which the account may create tournaments and seasons."""
-    if not isinstance(user, User):
-        return Host.objects.none()
-    if user.is_superuser:
-        return Host.objects.all()
-    return Host.objects.filter(roles__user=user, roles__role__in=ORGANIZING)
+    return Host.objects.all() if user.is_superuser else hosts_with_organizing_role(user)
 
 
-def hosts_with_organizing_role(user: object) -> list[Host]:
+def hosts_with_organizing_role(user: Reader) -> QuerySet[Host]:
     """The hosts in which the account itself has an organizing role, even for a superuser."""
-    if not isinstance(user, User):
-        return []
-    rows = HostRole.objects.filter(user=user, role__in=ORGANIZING).select_related("host")
-    return [row.host for row in rows.order_by("host__name")]
+    roles = HostRole.objects.filter(user=user.pk, role__in=ORGANIZING)
+    return Host.objects.filter(pk__in=roles.values("host"))
 
 
-def organizes_hosts(user: object) -> bool:
+def organizes_hosts(user: Reader) -> bool:
     """Whether the account may create something in a host; a superuser always may."""
-    is_superuser = isinstance(user, User) and user.is_superuser
-    return is_superuser or hosts_to_organize(user).exists()
+    return user.is_superuser or hosts_to_organize(user).exists()
 
 
 def hosts_for_new(request: HttpRequest) -> list[Host]:
@@ -83,7 +73,7 @@ def hosts_for_new(request: HttpRequest) -> list[Host]:
     return hosts
 
 
-def organizes_host(user: object, owned: Owned) -> bool:
+def organizes_host(user: Reader, owned: Owned) -> bool:
     """Whether the account may create tournaments in the host of this row."""
     return hosts_to_organize(user).filter(pk=owned.host_id).exists()
 
@@ -140,23 +130,19 @@ def ids_below(*hosts: Host) -> set[int]:
     return ids
 
 
-def hosts_seen_by(user: User) -> QuerySet[Host]:
+def hosts_seen_by(user: Reader) -> QuerySet[Host]:
     """The hosts whose pages the account may open."""
     if user.is_superuser:
         return Host.objects.all()
-    return Host.objects.filter(roles__user=user)
+    return Host.objects.filter(pk__in=HostRole.objects.filter(user=user.pk).values("host"))
 
 
-def shows_hosts(user: object) -> bool:
+def shows_hosts(user: Reader) -> bool:
     """Whether hosts have pages and the account may open one."""
-    return isinstance(user, User) and hosts_seen_by(user).exists() and hosts_have_pages()
+    return hosts_seen_by(user).exists() and hosts_have_pages()
 
 
-def administers(user: object, host: Host) -> bool:
+def administers(user: Reader, host: Host) -> bool:
     """Whether the account gives roles in the host."""
-    if not isinstance(user, User):
-        return False
-    if user.is_superuser:
-        return True
-    roles = HostRole.objects.filter(user=user, host=host)
-    return roles.filter(role=HostRoleName.ADMINISTRATOR).exists()
+    roles = HostRole.objects.filter(user=user.pk, host=host, role=HostRoleName.ADMINISTRATOR)
+    return user.is_superuser or roles.exists()

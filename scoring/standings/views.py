@@ -49,7 +49,7 @@ from scoring.core.forms import (
 from scoring.core.heavy import heavy
 from scoring.core.links import season_link
 from scoring.core.listing import Head, Listing, Row, head_of
-from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
+from scoring.core.scope import Reader, organizes_host, organizes_hosts, seasons_seen_by
 from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages.sentence import reason
 from scoring.models import Entry, Role, Season, Team, Tournament
@@ -298,7 +298,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     return render(request, "standings/seasons.html", context)
 
 
-def visible_seasons(user: object) -> QuerySet[Season]:
+def visible_seasons(user: Reader) -> QuerySet[Season]:
     """Those in which the account has a role, the one with the newest tournament first."""
     real = Q(tournaments__sample=False)
     seasons = seasons_seen_by(user).annotate(

@@ -22,6 +22,7 @@ from scoring.core.forms import (
     search_text,
 )
 from scoring.core.scope import (
+    Reader,
     hosts_for_new,
     hosts_with_organizing_role,
     organizes_host,
@@ -71,7 +72,7 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     counts = dict(entries.values_list("tournament").annotate(Count("pk")))
     for tournament in page:
         tournament.players = counts.get(tournament.pk, 0)
-    hosts = hosts_with_organizing_role(request.user)
+    hosts = list(hosts_with_organizing_role(request.user))
     context = {
         "page": page,
         "query": query,
@@ -82,9 +83,9 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/list.html", context)
 
 
-def visible_tournaments(user: object, query: str) -> QuerySet[Tournament]:
+def visible_tournaments(user: Reader, query: str) -> QuerySet[Tournament]:
     """The tournaments that the account may see, newest first, whose name or place has `query`."""
-    own = Membership.objects.filter(user=getattr(user, "pk", None))
+    own = Membership.objects.filter(user=user.pk)
     # If a result was reported again, only the version that counts.
     visible = tournaments_seen_by(user).filter(replaced_by=None)
     visible = visible.filter(Q(name__icontains=query) | Q(place__icontains=query))
