@@ -29,15 +29,6 @@ def account_subject(user: User) -> str:
     return subject_of("account", user.sign_in_name)
 
 
-def number_in(subject: str) -> int:
-    """The number of a series, pot, team, player or ruling.
-
-    >>> number_in("series/2")
-    2
-    """
-    return int(subject.partition("/")[2])
-
-
 def list_numbers(subject: str) -> tuple[int, int]:
     """The numbers of the series and of the table of a list.
 

@@ -10,7 +10,7 @@ from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Entry, LogEntry, Role, Ruling, Submission, Tournament
 from scoring.models.log import Action
-from scoring.models.names import number_in, ruling_subject, subject_of
+from scoring.models.names import ruling_subject, subject_of
 from scoring.models.person import EntryState
 from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import uncharge
@@ -157,7 +157,8 @@ def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> E
     later = LogEntry.objects.filter(tournament=tournament, subject=log.subject, id__gt=log.pk)
     if later.filter(Q(action=Action.ENTRY_REMOVED) | RENUMBERING).exists():
         return None
-    return tournament.entries.filter(start_number=number_in(log.subject)).first()
+    start_number = int(log.subject.partition("/")[2])  # of "entry/17"
+    return tournament.entries.filter(start_number=start_number).first()
 
 
 # Whether a player is excluded over a referee's decision is up to the organizer (TO 9.4, 8.5).
