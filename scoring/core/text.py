@@ -189,7 +189,7 @@ class Register:
         people = self.people.filter(fits).order_by("family", "given", "id")
         return list(people.values_list("pk", flat=True)[:most])
 
-    def near(self, name: Name, most: int | None = None) -> list[int]:
+    def near(self, name: Name, most: int) -> list[int]:
         """The ids of the first people whose name sounds like this one or differs by a mistake."""
         spelling = Spelling(name.given, name.family)
         words = [word for part in spelling.words for word in part]
@@ -209,7 +209,7 @@ class Register:
         # read every entry.
         people = self.people.filter(pk__in=ids[:MAX_NAMES_PER_QUERY])
         in_order = people.order_by("family", "given", "id")
-        return list(in_order.values_list("pk", flat=True)[:most]) if ids else []
+        return list(in_order.values_list("pk", flat=True)[:most])
 
     def prefetch_near(self, names: Collection[Name], near_names: NearNames) -> None:
         """Find people near to those of these names that nobody on record has.
