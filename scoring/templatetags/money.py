@@ -1,14 +1,9 @@
-"""Amounts, equal players and chances of prizes on pages, and the tabs of the money."""
+"""Amounts, equal players and chances of prizes on pages."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from django import template
-from django.template import Context
-from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from scoring.core.cached import at_revision
 from scoring.log.reads import revision_of
@@ -19,7 +14,6 @@ from scoring.models.names import Scope
 from scoring.models.tournament import Confirm, TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
-from scoring.templatetags.shell import Tab, TabRow
 
 register = template.Library()
 register.filter("money", amount)
@@ -86,41 +80,3 @@ def chances(tournament: Tournament, scope: Scope) -> Chances | None:
     source = TournamentSource(tournament)
     visible = Visible(running=tournament.confirm != Confirm.BLIND)
     return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))
-
-
-# Key, address and word of each page: what is done in turn on a day, then what is looked up or set
-# once.
-MONEY: tuple[tuple[str, str, str | Promise], ...] = (
-    ("open", "money-open", pgettext_lazy("money", "Collect")),
-    ("lists", "money-lists", _("Lost-game fees")),
-    ("pots", "pots", pgettext_lazy("money", "Pots")),
-    ("award", "award", _("Award")),
-)
-MORE_MONEY: tuple[tuple[str, str, str | Promise], ...] = (
-    ("report", "money", _("Cash report")),
-    ("ledger", "ledger", _("Ledger")),
-    ("till", "till", _("Till")),
-    ("fees", "money-fees", _("Fees")),
-    ("handed-in", "handed-in", _("Lists and start cards")),
-)
-
-
-@register.simple_tag(takes_context=True)
-def money_pages(context: Context, tournament: Tournament, here: str) -> TabRow:
-    """The pages of the money that the reader may open now; `here` is the key of this one."""
-    left_out = set()
-    if tournament.reported_at:
-        left_out |= {"till", "fees", "handed-in"}
-    if not tournament.ask_handed_in:
-        left_out.add("handed-in")
-    if not context["request"].right.organizer:
-        left_out.add("fees")
-
-    def visible_tabs(pages: Iterable[tuple[str, str, str | Promise]]) -> list[Tab]:
-        return [
-            Tab(reverse(name, args=[tournament.pk]), word, key == here)
-            for key, name, word in pages
-            if key not in left_out
-        ]
-
-    return TabRow(visible_tabs(MONEY), visible_tabs(MORE_MONEY))

@@ -1,7 +1,5 @@
 """Tags of the public pages."""
 
-from dataclasses import dataclass
-
 from django import template
 from django.template import Context
 from django.urls import reverse
@@ -12,20 +10,13 @@ from django.utils.translation import pgettext_lazy
 from scoring.models import Series
 from scoring.models.names import Scope
 from scoring.public.access import PublicTournament
+from scoring.templatetags.shell import Tab
 
 register = template.Library()
 
 
-@dataclass(frozen=True, slots=True)
-class RoomTab:
-    url: str
-    word: str | Promise
-    sign: str
-    active: bool
-
-
 @register.simple_tag(takes_context=True)
-def room_tabs(context: Context) -> list[RoomTab]:
+def room_tabs(context: Context) -> list[Tab]:
     """The tabs of the public pages: the same all day, whatever is released."""
     room: PublicTournament = context["room"]
     match = context["request"].resolver_match
@@ -39,9 +30,7 @@ def room_tabs(context: Context) -> list[RoomTab]:
         ("room-plan", pgettext_lazy("room", "Plan"), "☰", ("room-announcement",)),
     ]
     return [
-        RoomTab(
-            reverse(name, args=(room.tournament.pk,)), word, sign, here == name or here in pages
-        )
+        Tab(reverse(name, args=(room.tournament.pk,)), word, here in (name, *pages), sign)
         for name, word, sign, pages in tabs
     ]
 

@@ -1,6 +1,6 @@
 """Tags of all pages: tabs, the next step, badges of states, fields of forms, paragraphs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -60,7 +60,7 @@ def rounds_seated(score_list: ScoreList, position: int) -> str:
 
 
 # URL name of a page, its word, the least role that sees it, and the pages that belong to it.
-Pages = tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...]
+Pages = Sequence[tuple[str, str | Promise, Role, tuple[str, ...]]]
 
 CATEGORIES = ("category-add", "category-change", "category-assign")
 MEMBERS = ("club-members", "club-member", "club-members-import", "club-member-add")
@@ -75,9 +75,21 @@ PEOPLE: Pages = (
     ("players-import", _("Import"), Role.CLERK, ()),
 )
 PEOPLE_PAGES = tuple(page for name, _word, _role, below in PEOPLE for page in (name, *below))
+# Under the tab of the money: what is done in turn on a day, then what is looked up or set once.
+MONEY: Pages = (
+    ("money-open", pgettext_lazy("money", "Collect"), Role.CLERK, ()),
+    ("money-lists", _("Lost-game fees"), Role.CLERK, ("series-fees",)),
+    ("pots", pgettext_lazy("money", "Pots"), Role.CLERK, ("pot", "pot-new", "pot-change")),
+    ("award", _("Award"), Role.CLERK, ()),
+    ("money", _("Cash report"), Role.CLERK, ()),
+    ("ledger", _("Ledger"), Role.CLERK, ("book", "booking-reverse")),
+    ("till", _("Till"), Role.CLERK, ()),
+    ("money-fees", _("Fees"), Role.ORGANIZER, ()),
+    ("handed-in", _("Lists and start cards"), Role.CLERK, ()),
+)
 MONEY_PAGES = (
-    *("series-fees", "handed-in", "award", "break-off", "ledger", "book", "booking-reverse"),
-    "till",
+    *(page for name, _word, _role, below in MONEY for page in (name, *below)),
+    "break-off",
 )
 PUBLIC_PAGES = ("announcement", "public-links", "times")
 STANDINGS_PAGES = ("series-standings", "standings-of", "adjustments", "entry")
@@ -118,7 +130,6 @@ LEAGUE_TABS: Pages = (
 # The beginnings of further URL names that stand under a tab.
 PREFIXES_BELOW = {
     "series-at-hand": ("list", "recheck"),
-    "money": ("money-", "pot"),
     "league": ("league-division",),
     "league-schedule": ("league-meeting",),
 }
@@ -154,6 +165,7 @@ class Tab:
     url: str
     word: str | Promise
     active: bool
+    sign: str = ""  # before the word, on the public pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +208,14 @@ def tabs(context: Context) -> TabRow:
 def people_pages(context: Context, tournament: Tournament) -> TabRow:
     """The pages about players that the reader may open: four, the rest under "More"."""
     pages = open_pages(context, tournament, PEOPLE)
+    return TabRow(pages[:4], pages[4:])
+
+
+@register.simple_tag(takes_context=True)
+def money_pages(context: Context, tournament: Tournament) -> TabRow:
+    """The pages of the money that the reader may open now: four, the rest under "More"."""
+    asked_for = MONEY if tournament.ask_handed_in else MONEY[:-1]  # lists and start cards
+    pages = open_pages(context, tournament, asked_for)
     return TabRow(pages[:4], pages[4:])
 
 
