@@ -79,8 +79,6 @@ def _flowables(text: str, paper: Paper) -> Iterator[Flowable]:
                     yield from _paragraph(paragraph, ITEM, bullet)
         elif node.type == "table":
             yield _table(node, paper.width)
-        elif node.type == "fence":
-            yield Paragraph(f"{BOLD_BEGINS}{escape(node.content.strip())}</font>", ITEM)
         else:
             yield from _paragraph(node, TEXT)
 

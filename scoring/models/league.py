@@ -156,10 +156,6 @@ class LeagueTeam(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def plays(self, day: int) -> bool:
-        """Whether the team is still in the league on this match day."""
-        return self.withdrawn_from is None or day < self.withdrawn_from
-
 
 class LeaguePlayer(models.Model):
     """A player of a team, from one match day to another.

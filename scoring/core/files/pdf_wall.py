@@ -126,9 +126,6 @@ def ranges(texts: Sequence[str], pages: Sequence[Sequence[Part]], *, names: bool
     marks = []
     for place, parts in enumerate(pages):
         first, last = parts[0][0], parts[-1][1] - 1
-        if last < first:
-            marks.append("")
-            continue
         start, end = texts[first], texts[last]
         if names:
             before = texts[first - 1] if place else ""
