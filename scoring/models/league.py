@@ -74,9 +74,6 @@ class Division(models.Model):
             check("division_has_a_name", ~Q(name="")),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
     @property
     def league_scoring(self) -> LeagueScoring:
         return read_scoring(self.scoring, self.size)

@@ -28,9 +28,6 @@ class ReportKey(models.Model):
         ordering = ["-id"]
         constraints = [check("report_key_has_a_name", ~Q(name=""))]
 
-    def __str__(self) -> str:
-        return self.name
-
 
 class ReceivedReport(models.Model):
     """A document that was reported to a host, with a key or as a file by hand.
