@@ -45,7 +45,10 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
     form = EntryForm(request.POST or None, entry=entry)
     if form.is_valid():
         with refusals(form):
-            save_entry(request, entry, dict(form.cleaned_data))
+            data = dict(form.cleaned_data)
+            name = Name(data.pop("family"), data.pop("given"))
+            details = Details(data.pop("passport"), data.pop("birth_year"))
+            entries.change_entry(entry, name=name, details=details, by=actor(request), **data)
             return respond_after_saving(request, entry)
         entry = entry_for(request, entry_id, Role.CLERK)  # without what was rolled back
     return form_page(
@@ -58,12 +61,6 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
         state_form=EntryStateForm(initial={"state": entry.state}),
         teams=entry.in_teams.select_related("team__contest"),
     )
-
-
-def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
-    name = Name(data.pop("family"), data.pop("given"))
-    details = Details(data.pop("passport"), data.pop("birth_year"))
-    entries.change_entry(entry, name=name, details=details, by=actor(request), **data)
 
 
 @require_POST
