@@ -222,11 +222,9 @@ def move_member(
         refuse_all(moving_problems(member, club, on, number))
         before = member_terms(member)
         write_terms(member, replace(before, left=on - timedelta(days=1)))
-        person = member.person
-        person.club = club
-        person.save(update_fields=["club"])
+        member.person.club = club
         terms = MemberTerms(number, on, None, member.lady)
-        moved = write_member(tournament, club, person, terms, Details(), by)
+        moved = write_member(tournament, club, member.person, terms, Details(), by)
         new = {**member_terms(moved).log_values, "club": club.name}
         change.log(old=before.log_values, new=new)
         return moved

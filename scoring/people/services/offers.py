@@ -128,8 +128,6 @@ def take_member(
         before = member_terms(old)
         write_terms(old, replace(before, left=offer.on - timedelta(days=1)))
         person.club = club
-        if person.pk:
-            person.save(update_fields=["club"])
         new = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
         change.log(new=member_terms(new).log_values)
