@@ -86,10 +86,6 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
             services.change_host(Host(pk=host.pk, **form.cleaned_data), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host", host.pk)
-    return host_page(request, host, form)
-
-
-def host_page(request: HttpRequest, host: Host, form: HostForm) -> HttpResponse:
     user, page = host_reader(request), page_of_rows(request, reads.public_tournaments_below(host))
     context: dict[str, Any] = {"host": host, "page": page}
     context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
