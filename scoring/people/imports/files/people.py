@@ -1,7 +1,7 @@
 """The people in a table, a row each."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.conf import settings
@@ -76,32 +76,26 @@ class Doubts:
         self.clubs = {fold(raw.text("club")) for raw in rows} - {""}
         # Where rows usually have more than a name, one without may be a title.
         self.is_wide = 2 * sum(len(raw.values) > 1 for raw in rows) >= len(rows)
-        self.gone = withdrawn_words()
+        # The words of our own lists for players who have left, in every language.
+        self.gone = set[str]()
+        for code, _name in settings.LANGUAGES:
+            with translation.override(code):
+                left = (state.label for state in EntryState if state != EntryState.PRESENT)
+                self.gone |= {fold(str(word)) for word in left}
 
     def of(self, raw: RawRow) -> Doubt:
+        """ "no-name" where a sum, a heading or a club seems to stand in place of a name."""
         if fold(raw.text("state")) in self.gone:
             return "state"
-        return "no-name" if self.is_no_name(raw) else ""
-
-    def is_no_name(self, raw: RawRow) -> bool:
-        """Whether a sum, a heading or a club seems to stand in place of a name."""
         text = " ".join(raw.values[key] for key in NAMES if key in raw.values)
         if not text or letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
-            return True
+            return "no-name"
         if len(raw.values) > 1 or "given" in raw.values:
-            return False
+            return ""
         parts = fold(text).replace(".", "").split()
         if fold(text) in self.clubs or any(
             part in CLUB_WORDS or part.startswith("skat") for part in parts
         ):
-            return True
-        return self.is_wide and (len(parts) == 1 or "given" in raw.letters)
-
-
-def withdrawn_words() -> Collection[str]:
-    """The words of our own lists for players who have left, in every language."""
-    words = set[str]()
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            words |= {fold(str(state.label)) for state in EntryState if state != EntryState.PRESENT}
-    return words
+            return "no-name"
+        is_title = self.is_wide and (len(parts) == 1 or "given" in raw.letters)
+        return "no-name" if is_title else ""
