@@ -307,7 +307,12 @@ def write_games(
     try:
         record(score_list, rest, by=by)
     except Refused as refused:
-        problems = without_repeats([*refused.problems, *problems])
+        # The checks of lines and of lists may find the same problem.
+        unique: dict[tuple[str, object, str], Problem] = {}
+        for problem in (*refused.problems, *problems):
+            number = problem.number or problem.params.get("number")
+            unique.setdefault((problem.code, number, problem.field), problem)
+        problems = list(unique.values())
     refuse_all(problems)
     papers = {
         seat: BareTotal(total.points or 0, total.won or 0, total.lost or 0, paper)
@@ -334,15 +339,6 @@ def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
         except Refused as refused:
             problems += refused.problems
     refuse_all(problems)
-
-
-def without_repeats(problems: Sequence[Problem]) -> list[Problem]:
-    """The checks of lines and of lists may find the same problem."""
-    unique: dict[tuple[str, object, str], Problem] = {}
-    for problem in problems:
-        number = problem.number or problem.params.get("number")
-        unique.setdefault((problem.code, number, problem.field), problem)
-    return list(unique.values())
 
 
 def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
