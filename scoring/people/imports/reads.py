@@ -80,9 +80,6 @@ class FileAnswers:
         return places
 
 
-NO_ANSWERS = FileAnswers()
-
-
 def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
     for number, sheet in enumerate(sheets):
         rows = list(sheet.rows)

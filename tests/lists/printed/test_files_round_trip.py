@@ -18,7 +18,7 @@ from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Game, Role, ScoreList, Seat, Series
 from scoring.people.imports.files.read import read_results
-from scoring.people.imports.reads import known_players
+from scoring.people.imports.reads import FileAnswers, known_players
 from scoring.people.imports.services.results import judge, take_results
 from scoring.referee.services import make_ruling
 from scoring.rules.systems import ISKO
@@ -81,7 +81,7 @@ def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(client, kind):
     content = client.get(reverse("list-file", args=[other.pk, kind])).content
     figures = content_of(series)[4:]
     emptied(tournament)
-    found = read_results(sheets(content), ISKO, known_players(tournament))
+    found = read_results(sheets(content), ISKO, known_players(tournament), None, FileAnswers(), {})
     assert not any((found.is_open, found.asked, found.ignored))
     take_results(tournament, list(found.lists), by=BY)
     assert content_of(series) == figures
@@ -147,7 +147,9 @@ def test_excluded_list_says_its_state_and_is_not_imported_as_counting(client, de
     assert "provisional" not in page.extract_text()
     with translation.override("en"):
         content = lists_workbook(live_lists(tournament), "x")
-        found = read_results(sheets(content), ISKO, known_players(tournament))
+        found = read_results(
+            sheets(content), ISKO, known_players(tournament), None, FileAnswers(), {}
+        )
     assert list(found.ignored) == [f"S1 T1 ({word})"]
     assert word in load_workbook(BytesIO(content))["S1 T1"]["A1"].value
     assert back(series) == ["new"]

@@ -17,7 +17,7 @@ from scoring.messages.catalogue import message
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
 from scoring.people.imports.files.read import read_results
-from scoring.people.imports.reads import KnownPlaces, known_players
+from scoring.people.imports.reads import FileAnswers, KnownPlaces, known_players
 from scoring.people.imports.services.results import judge, take_results
 from scoring.people.imports.views import MAX_SHOWN
 from scoring.rules.systems import ISKO, SYSTEMS
@@ -51,7 +51,9 @@ def emptied(tournament: Tournament) -> None:
 
 
 def read(tournament: Tournament, data: bytes, series: int | None = None):
-    found = read_results(sheets(data), tournament.rule_system, known_players(tournament), series)
+    found = read_results(
+        sheets(data), tournament.rule_system, known_players(tournament), series, FileAnswers(), {}
+    )
     spots = [Spot(each.sheet, each.cell, each.problem) for each in found.asked if each.is_open]
     return list(found.lists), spots
 
@@ -353,7 +355,7 @@ def test_the_row_of_a_substitute_alone_names_those_who_are_missing():
     seats = {(1, number): (1, number) for number in names}
     places = KnownPlaces(names, seats, {(1, 1): 4}, (1,))
     content = as_csv(HEADINGS, "5;Emil;24;1;0;")
-    [incoming] = read_results(sheets(content), ISKO, places, 1).lists
+    [incoming] = read_results(sheets(content), ISKO, places, 1, FileAnswers(), {}).lists
     codes = [spot.problem.code for spot in incoming.spots]
     assert codes == ["incoming-player-of-table-missing"] * 4
 

@@ -16,7 +16,6 @@ from scoring.people.imports.files.results import Placer
 from scoring.people.imports.files.tables import FileMap
 from scoring.people.imports.files.words import RESULTS, Identity, PlayerFinder, player_text, unclear
 from scoring.people.imports.reads import (
-    NO_ANSWERS,
     Asked,
     FileAnswers,
     FileQuestion,
@@ -51,15 +50,15 @@ def read_results(
     sheets: Iterable[Sheet],
     system: System,
     places: KnownPlaces,
-    series: int | None = None,
-    answers: FileAnswers = NO_ANSWERS,
-    remembered: Mapping[str, Sequence[str]] | None = None,
+    series: int | None,
+    answers: FileAnswers,
+    remembered: Mapping[str, Sequence[str]],
 ) -> FileResults:
     """Our own lists if there are any; else every table of results. Raises Unreadable.
 
     `series` is that of tables that name none.
     """
-    file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(places, answers)
+    file_map, finder = FileMap(RESULTS, answers, remembered), PlayerFinder(places, answers)
     own = OwnLists(finder, system)
     foreign: list[tuple[int, Sheet]] = []
     for number, sheet in corrected_sheets(sheets, answers):
