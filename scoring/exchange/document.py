@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import time
 from typing import Annotated, Any, Final, Literal
 
+from django.db.models import QuerySet
 from msgspec import Meta, Raw
 
 from scoring import models
@@ -23,6 +24,7 @@ from scoring.exchange.part import (
     Name60,
     Number,
     Object,
+    OfAList,
     Part,
     Player,
     Reason,
@@ -144,7 +146,6 @@ class EntryPart(Part):
     ORDER = ("start_number",)
     UNIQUE = ("start_number",)
     APART = ("person", "categories", "pots")
-    STAY = ("from_series", "until_series")
     LINKS = ("start_number",)
 
     start_number: Number
@@ -159,6 +160,14 @@ class EntryPart(Part):
     categories: Annotated[list[Text60], Meta(max_length=1_000)] = []
     # The numbers of the optional pots that a player chose.
     pots: Annotated[list[FromOne], Meta(max_length=1_000)] = []
+
+    def contradictions(self) -> Iterator[Problem]:
+        return stay_problems(self.from_series, self.until_series, "until_series")
+
+
+def stay_problems(since: int, until: int | None, field: str) -> Iterator[Problem]:
+    if until is not None and until < since:
+        yield Problem("document-leaves-before-coming", field, {"since": since})
 
 
 class DrawPart(Part):
@@ -204,7 +213,6 @@ class RecheckPart(Part):
 
     MODEL = models.Recheck
     OWNER = "list"
-    ONLY = {"finished_at__isnull": False}
 
     by: UserName
     started_at: Moment
@@ -213,6 +221,10 @@ class RecheckPart(Part):
     revision: Count | None = None
     document: Object = {}
     differences: list[Any] = []
+
+    @classmethod
+    def rows(cls) -> QuerySet[Any]:
+        return models.Recheck.objects.filter(finished_at__isnull=False)
 
 
 class TablePart(Part):
@@ -300,12 +312,14 @@ class MemberPart(Part):
     ORDER = ("position",)
     UNIQUE = ("position",)
     COPIED = {"contest_id": "contest_id"}
-    STAY = ("from_series", "until_series")
 
     player: Player
     position: Small
     from_series: Small = written_default(1)
     until_series: Small | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        return stay_problems(self.from_series, self.until_series, "until_series")
 
 
 class TeamPart(Part):
@@ -339,7 +353,6 @@ class AdjustmentPart(Part):
     COLUMNS = {"series": "series__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
-    AMOUNTS = ("points",)
 
     player: Player
     points: Signed
@@ -348,6 +361,10 @@ class AdjustmentPart(Part):
     series: Small | None = None
     reverses: Number | None = None
     by: UserName | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.points == 0:
+            yield Problem("document-changes-nothing", "points")
 
 
 class FeesPart(Part):
@@ -395,7 +412,7 @@ class PotPart(Part):
             yield Problem("document-field-missing", "", {"key": "category"})
 
 
-class BookingPart(Part):
+class BookingPart(OfAList):
     """`start_number` stays in the row when the entry, named by `player`, is removed."""
 
     MODEL = models.Booking
@@ -406,9 +423,7 @@ class BookingPart(Part):
         "pot": "pot__number",
         "reverses": "reverses__number",
     }
-    NAMED_BY = {"list": ("series", "table")}
     UNIQUE = ("number", "reverses")
-    AMOUNTS = ("cents",)
 
     number: Number
     kind: BookingKind
@@ -422,6 +437,10 @@ class BookingPart(Part):
     note: Text200 = ""
     reverses: Number | None = None
     by: UserName | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.cents == 0:
+            yield Problem("document-changes-nothing", "cents")
 
 
 class TillCountPart(Part):
@@ -469,11 +488,10 @@ class ObjectionPart(Part):
             yield Problem("document-field-missing", "", {"key": "decided_at"})
 
 
-class RulingPart(Part):
+class RulingPart(OfAList):
     MODEL = models.Ruling
     ORDER = ("number",)
     COLUMNS = {"series": "list__series__number", "table": "list__table_number"}
-    NAMED_BY = {"list": ("series", "table")}
     UNIQUE = ("number",)
 
     number: Count
@@ -496,7 +514,6 @@ class LotPart(Part):
     MODEL = models.Lot
     ORDER = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
     COLUMNS = {"team": "team__number"}
-    NAMED_BY = {"team": ("scope", "team")}
 
     scope: Text80
     order: Small
@@ -504,6 +521,9 @@ class LotPart(Part):
     team: Small | None = None
     drawing: Count = written_default(0)
     totals: Text120 = ""
+
+    def link_name(self, key: str, value: Any) -> Any:
+        return (self.scope, self.team) if key == "team" else value
 
     def contradictions(self) -> Iterator[Problem]:
         if (self.player is None) == (self.team is None):

@@ -524,7 +524,7 @@ class FileMap:
 def unread_in(table: Table) -> Iterator[str]:
     """The headings that mean nothing and have something below; none once somebody has answered."""
     layout = table.layout
-    if layout.is_answered or layout.chosen:
+    if layout.chosen:  # or known from an earlier file
         return
     for column, meaning in zip(layout.head.columns, layout.meanings, strict=True):
         texts_below = column_texts(table.reader, table.head, column.at, MAX_SAMPLED)
