@@ -301,7 +301,6 @@ DOCUMENTS: dict[str, Sentence] = {
     "results-changed-since": _(
         "A list of this file was changed since it was read in. Empty its lists one by one."
     ),
-    "import-asks": _("A question about this file is still open."),
     "results-changed-meanwhile": _(
         "Something has changed since you looked at this file. It was not imported; please look "
         "once more."

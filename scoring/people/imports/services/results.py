@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
-from scoring.core.forms import Refused, StaleRevision, refuse, refuse_all
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import changing, roll_back_at_end, write_block
 from scoring.core.spreadsheets import Spot
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.printed.reads.papers import live_rows
-from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.games import examine, record_game, record_games
 from scoring.lists.services.lists import (
     clear_list,
     close_list,
@@ -141,8 +141,6 @@ def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor)
 
 def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
     refuse_all([spot.problem for verdict in verdicts for spot in verdict.spots])
-    if any(verdict.state == "asked" for verdict in verdicts):
-        raise refuse("import-asks")
     digests = {verdict.digest for verdict in verdicts if verdict.is_taken}
     if seen is not None and not digests <= set(seen):
         raise refuse("results-changed-meanwhile")
@@ -163,8 +161,6 @@ def take_list(
             return write_list(tournament, incoming, names, by=by)
     except Refused as refused:
         return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=rows)
-    except StaleRevision:
-        return ListResult(incoming, "differs", rows=rows)
 
 
 def write_list(
@@ -305,7 +301,12 @@ def write_games(
     problems = errors(check_list(incoming.lines, outline))
     problems = [problem for problem in problems if problem.code != "line-unread"]
     try:
-        record(score_list, rest, by=by)
+        if score_list.depth == Depth.NONE:
+            record_games(score_list, rest, by=by, revision=score_list.revision)
+        else:
+            examine(score_list, rest)  # raises with the problems of all lines
+            for line in rest:
+                record_game(score_list, line, by=by, revision=score_list.revision)
     except Refused as refused:
         # The checks of lines and of lists may find the same problem.
         unique: dict[tuple[str, object, str], Problem] = {}
@@ -325,20 +326,6 @@ def write_games(
         record_foot(score_list, papers, by=by, revision=score_list.revision)
     if not missing and not incoming.unread:
         close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
-
-
-def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
-    """Record the lines, in one change if the list is empty."""
-    if score_list.depth == Depth.NONE:
-        record_games(score_list, lines, by=by, revision=score_list.revision)
-        return
-    problems: list[Problem] = []
-    for line in lines:
-        try:
-            record_game(score_list, line, by=by, revision=score_list.revision)
-        except Refused as refused:
-            problems += refused.problems
-    refuse_all(problems)
 
 
 def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
