@@ -100,14 +100,12 @@ def sheets(data: bytes) -> Iterator[Sheet]:
             yield text_sheet(data)
             return
         yield from workbook_sheets(data)
-    except (Unreadable, MemoryError, GeneratorExit):
+    except (Unreadable, MemoryError, GeneratorExit, KeyboardInterrupt, SystemExit):
         raise
     except PasswordError as locked:
         raise Unreadable("sheet-locked") from locked
     # A damaged or hostile file may raise anything in the reader; a panic is no Exception.
     except BaseException as broken:
-        if isinstance(broken, KeyboardInterrupt | SystemExit):
-            raise
         raise Unreadable("sheet-damaged") from broken
 
 
