@@ -88,10 +88,6 @@ class CategoryView:
     key: str
     entries: tuple[Entry, ...]
 
-    @property
-    def numbers(self) -> str:
-        return " ".join(str(entry.start_number) for entry in self.entries)
-
 
 @dataclass(frozen=True, slots=True)
 class CategoryKey:
