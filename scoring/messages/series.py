@@ -161,7 +161,6 @@ SERIES: dict[str, Sentence] = {
         _("%(players)s players cannot be seated at tables of four and three."),
     ),
     "table-has-a-list": _("Table %(table)s has a list already."),
-    "three-or-four-players": _("A table has three or four players, not %(players)s."),
     "start-number-unknown": _("Nobody has the start number %(number)s."),
     "start-number-twice": _("Start number %(number)s is there twice."),
     "already-seated": _("Start number %(number)s already sits at table %(table)s."),
