@@ -16,7 +16,6 @@ from scoring.core.access import actor, grant, team_for, tournament_for
 from scoring.core.forms import (
     UNPROCESSABLE,
     cleaned_data_of,
-    form_errors,
     form_page,
     is_partial,
     notifying,
@@ -142,14 +141,10 @@ def respond_not_counted(
 @require_POST
 def draw_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = DrawTeamsForm(request.POST)
     with notifying(request):
         contest = posted_contest(request, tournament)
-        if not form.is_valid():
-            messages.error(request, form_errors(form))
-            return redirect_to_teams(tournament, contest.kind)
-        seed, short = form.cleaned_data["seed"], form.cleaned_data["short"]
-        count = len(teams.draw_teams(contest, seed=seed, short=short, by=actor(request)))
+        data = cleaned_data_of(DrawTeamsForm(request.POST))
+        count = len(teams.draw_teams(contest, **data, by=actor(request)))
         sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", count)
         messages.success(request, sentence % {"count": count})
         return redirect_to_teams(tournament, contest.kind)
