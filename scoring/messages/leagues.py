@@ -18,7 +18,6 @@ LEAGUES: dict[str, Sentence] = {
         "This team stands in the schedule. Make the schedule anew without it, or let it withdraw."
     ),
     "league-team-unknown": _("No team of this division has the number %(number)s."),
-    "league-teams-missing": _("The names of the teams are missing, one a line."),
     "league-teams-count": _("A division has at most %(most)s teams."),
     "league-player-twice": _("“%(name)s” occurs twice."),
     "league-player-elsewhere": _("%(name)s plays for “%(team)s” already."),

@@ -220,8 +220,6 @@ def name_problems(
 def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
     with changing_league(division.season, by, Action.LEAGUE_TEAM_ADDED) as change:
         refresh(division, "division-gone")
-        if not names:
-            raise refuse("league-teams-missing", field="teams")
         teams = list(division.teams.values_list("name", flat=True))
         refuse_all(teams_problems(teams, names))
         write_teams(division, names, change)
