@@ -62,7 +62,7 @@ def test_a_player_moves_from_four_to_three_and_the_table_that_lost_another_is_gi
     assert list(lists) == [(3, 36, 2), (3, 36, 1), (4, 48, 2)]
     leave_table(released, 8, by=BY, reason="did not appear")
     assert not verify()
-    dissolve_table(released, 6, {5: 1, 7: 3}, by=BY, reason="did not appear")
+    dissolve_table(released, 6, 1, 3, by=BY, reason="did not appear")
     assert seated_tables(released) == {1: [1, 3, 4, 5], 3: [9, 10, 2, 7]}
     assert not released.lists.filter(table_number=2).exists()
     assert not verify()
@@ -80,10 +80,8 @@ def test_a_player_moves_from_four_to_three_and_the_table_that_lost_another_is_gi
         (lambda s: move_player(s, 1, 9, by=BY, reason=""), ["no-table-of-three", "reason-missing"]),
         (lambda s: join_table(s, LATE, 1, by=BY, reason="x"), ["no-table-of-three"]),
         (lambda s: leave_table(s, 5, by=BY, reason="x"), ["leaves-two-behind"]),
-        (lambda s: dissolve_table(s, 5, {6: 3, 7: 3}, by=BY, reason="x"),
-         ["dissolve-needs-two-tables"]),
-        (lambda s: dissolve_table(s, 1, {2: 2, 3: 3}, by=BY, reason="x"), ["dissolve-needs-three"]),
-        (lambda s: dissolve_table(s, 5, {}, by=BY, reason="x"), ["dissolve-needs-three"]),
+        (lambda s: dissolve_table(s, 5, 3, 3, by=BY, reason="x"), ["dissolve-needs-two-tables"]),
+        (lambda s: dissolve_table(s, 1, 2, 3, by=BY, reason="x"), ["dissolve-needs-three"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_change_is_named_and_nothing_is_written(released, act, refused):
@@ -120,7 +118,7 @@ def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(draft: Serie
     move_series(draft, "released", by=BY)
     leave_table(draft, 1, by=BY, reason="ill")
     with pytest.raises(Refused) as refusal:
-        dissolve_table(draft, 5, {6: 1, 7: 3}, by=BY, reason="car broke down")
+        dissolve_table(draft, 5, 1, 3, by=BY, reason="car broke down")
     [problem] = refusal.value.problems
     named = {"series": 1, "table": 2}
     assert (problem.code, problem.params) == ("table-is-named-elsewhere", named)

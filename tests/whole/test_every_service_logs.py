@@ -546,7 +546,7 @@ EXAMPLES: dict[str, Example] = {
     "series.draw_announced": lambda s: arguments(s.announced(), "4 6 1"),
     "series.move_series": lambda s: arguments(s.drawn(), "released", reason="series 1 goes on"),
     "series.open_list": lambda s: arguments(s.bare_series(), 1, ALL),
-    "series.dissolve_table": lambda s: arguments(s.room(), 1, {2: 2, 3: 3}, reason="gone"),
+    "series.dissolve_table": lambda s: arguments(s.room(), 1, 2, 3, reason="gone"),
     "series.fill_seat": lambda s: arguments(s.room(), 1, 13, reason="gone"),
     "series.join_table": lambda s: arguments(s.room(), 13, 1, reason="late"),
     "series.leave_table": lambda s: arguments(s.room(4), 1, reason="gone"),

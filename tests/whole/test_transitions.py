@@ -58,7 +58,7 @@ DONE: dict[str, Callable[[Series], object]] = {
     "move": lambda s: seat_changes.move_player(s, 1, 2, by=BY, reason=WHY),
     "join": lambda s: seat_changes.join_table(s, LATE, 2, by=BY, reason=WHY),
     "leave": lambda s: seat_changes.leave_table(s, 1, by=BY, reason=WHY),
-    "dissolve": lambda s: seat_changes.dissolve_table(s, 5, {6: 1, 7: 3}, by=BY, reason=WHY),
+    "dissolve": lambda s: seat_changes.dissolve_table(s, 5, 1, 3, by=BY, reason=WHY),
     "no-list": lambda s: give_reasons(s, {LATE: WHY}, by=BY),
     "open": lambda s: open_list(s, 9, [11, 12, 13], by=BY),
     "remove": lambda s: remove_series(s, by=BY),

@@ -204,27 +204,27 @@ def leave_table(
 def dissolve_table(
     series: Series,
     player: int,
-    places: Mapping[int, int],
+    table: int,
+    other_table: int,
     *,
     by: Actor,
     reason: str,
     no_show: bool = True,
 ) -> LogEntry:
-    """Take an absent player from a table of three; `places` has the new tables of the others."""
+    """Take an absent player from a table of three; the others go to these, in seat order."""
 
     def arrange(tables: Tables) -> Rearranged:
         if problems := unseated_problems(tables, (player,)):
             return {}, problems
-        number, joined = table_of(tables, player), set(places.values())
-        others = others_at(tables[number], player)
-        for table in places.values():
-            problems += no_room_problems(tables, table)
-        if len(others) != 2 or set(places) != set(others):
-            problems.append(Problem("dissolve-needs-three", "player", {"table": number}))
-        if number in joined or len(joined) < len(places):
+        home = table_of(tables, player)
+        others = others_at(tables[home], player)
+        problems = no_room_problems(tables, table) + no_room_problems(tables, other_table)
+        if len(others) != 2:
+            problems.append(Problem("dissolve-needs-three", "player", {"table": home}))
+        if home in (table, other_table) or table == other_table:
             problems.append(Problem("dissolve-needs-two-tables", "table"))
-        new = {places[n]: [*tables.get(places[n], ()), n] for n in others if n in places}
-        return {number: [], **new}, problems
+        joined = zip((table, other_table), others, strict=False)
+        return {home: [], **{to: [*tables.get(to, ()), n] for to, n in joined}}, problems
 
     return rearrange(series, "dissolve", by, reason, arrange, absent=player if no_show else None)
 

@@ -146,19 +146,11 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
     return render(request, "series/changed.html", context)
 
 
-def dissolve(series: Series, player: int, table: int, other_table: int, **options: Any) -> LogEntry:
-    """Dissolve a table; its other two players go to these tables, in the order of their seats."""
-    seats = next((seated for seated in seated_tables(series).values() if player in seated), [])
-    others = [other for other in seats if other != player]
-    places = dict(zip(others, (table, other_table), strict=False))
-    return seat_changes.dissolve_table(series, player, places, **options)
-
-
 # The acts on a released seating, each with the fields of the form that it takes.
 CHANGES: Mapping[str, tuple[Callable[..., LogEntry], tuple[str, ...]]] = {
     "fill": (seat_changes.fill_seat, ("player", "latecomer", "no_show")),
     "move": (seat_changes.move_player, ("player", "table")),
     "join": (seat_changes.join_table, ("latecomer", "table")),
     "leave": (seat_changes.leave_table, ("player", "no_show")),
-    "dissolve": (dissolve, ("player", "table", "other_table", "no_show")),
+    "dissolve": (seat_changes.dissolve_table, ("player", "table", "other_table", "no_show")),
 }
