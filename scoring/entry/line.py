@@ -97,10 +97,12 @@ def parse(
     parsed = _unread(body, table) if body.startswith("?") else _read_game_line(body, table)
     if not control:
         return parsed
-    try:
-        return replace(parsed, running=_running(figure, line))
-    except _Unreadable as unreadable:
-        return replace(parsed, problems=(*parsed.problems, unreadable.problem))
+    if re.fullmatch(rf"-?[0-9]{{1,{_MAX_DIGITS}}}", figure):
+        return replace(parsed, running=int(figure))
+    problem = Problem("line-running-unreadable", "line", {"found": figure})
+    if not figure:
+        problem = Problem("line-running-missing", "line", {"found": line})
+    return replace(parsed, problems=(*parsed.problems, problem))
 
 
 def _letters_of(language: str) -> str:
@@ -128,14 +130,6 @@ class _Table:
         """The seats that may play this game: at four not the dealer's (SkO 3.2.7)."""
         idle = {*self.empty, self.dealer if self.seats > 3 else None}
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in idle)
-
-
-def _running(figure: str, line: str) -> int:
-    if not figure:
-        raise _Unreadable("line-running-missing", found=line)
-    if not re.fullmatch(rf"-?[0-9]{{1,{_MAX_DIGITS}}}", figure):
-        raise _Unreadable("line-running-unreadable", found=figure)
-    return int(figure)
 
 
 def _unread(body: str, table: _Table) -> ParsedLine:
