@@ -1,6 +1,6 @@
 """How a pot is distributed, in cents (docs/law.md "Money of a tournament")."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
@@ -92,6 +92,16 @@ def paid_places(plan: PrizePlan, players: int) -> int:
     return min(wanted, players)
 
 
+# The weight of a place, counted from 0, among so many.
+WEIGHTS: Mapping[Curve, Callable[[int, int], Fraction]] = {
+    "equal": lambda place, places: Fraction(1),
+    "gentle": lambda place, places: Fraction(2 * places - place),
+    "linear": lambda place, places: Fraction(places - place),
+    "falling": lambda place, places: Fraction(1, place + 1),
+    "steep": lambda place, places: Fraction(1, 2**place),
+}
+
+
 def amounts(
     plan: PrizePlan, money: int, players: int, winners: int | None = None
 ) -> tuple[int, ...]:
@@ -115,8 +125,8 @@ def amounts(
     if not places:
         return ()
     # Whole units in proportion; the remaining units go to the first places.
-    weights, spare = _weights(plan.curve, places), units - places * least
-    whole = sum(weights)
+    weights = [WEIGHTS[plan.curve](place, places) for place in range(places)]
+    whole, spare = sum(weights), units - places * least
     parts = [int(spare * weight / whole) for weight in weights]
     for place in range(spare - sum(parts)):
         parts[place] += 1
@@ -134,18 +144,6 @@ def in_proportion(plan: PrizePlan, promised: Sequence[int], percent: int) -> Pri
     if any(cut):
         return replace(plan, method="table", amounts=cut)
     return replace(plan, method="places", amounts=(), percent=0)
-
-
-def _weights(curve: Curve, places: int) -> list[Fraction]:
-    if curve == "equal":
-        return [Fraction(1)] * places
-    if curve == "gentle":
-        return [Fraction(2 * places - place) for place in range(places)]
-    if curve == "linear":
-        return [Fraction(places - place) for place in range(places)]
-    if curve == "falling":
-        return [Fraction(1, place + 1) for place in range(places)]
-    return [Fraction(1, 2**place) for place in range(places)]
 
 
 def award(
