@@ -37,13 +37,6 @@ class Valuation:
     overbid: bool
 
 
-GAME = Step("game", 1)
-HAND = Step("hand", 1)
-SCHNEIDER = Step("schneider", 1)
-SCHNEIDER_ANNOUNCED = Step("schneider announced", 1)
-SCHWARZ = Step("schwarz", 1)
-SCHWARZ_ANNOUNCED = Step("schwarz announced", 1)
-OUVERT = Step("ouvert", 1)
 WENZELS = {"Q": Step("queens", WENZEL_BONUS["Q"]), "K": Step("kings", WENZEL_BONUS["K"])}
 
 
@@ -174,22 +167,23 @@ def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ..
     A level counts if either party suffered it (ST 5.2.1), or if it was announced. After a failed
     announcement the announced steps count, and no own schneider or schwarz beside them (SkO 5.2.5).
     """
-    steps = [_tops(done.tops), GAME]
+    side, tops = "with" if done.tops > 0 else "without", abs(done.tops)
+    steps = [Step(f"{side} {tops}", tops), Step("game", 1)]
     if done.hand and game_class.hand:
-        steps.append(HAND)
+        steps.append(Step("hand", 1))
     if done.schneider or done.schneider_announced:
-        steps.append(SCHNEIDER)
+        steps.append(Step("schneider", 1))
     if done.schneider_announced:
-        steps.append(SCHNEIDER_ANNOUNCED)
+        steps.append(Step("schneider announced", 1))
     if done.schwarz_announced or (done.schwarz and counts_own_schwarz(done)):
-        steps.append(SCHWARZ)
+        steps.append(Step("schwarz", 1))
     if done.schwarz_announced:
-        steps.append(SCHWARZ_ANNOUNCED)
+        steps.append(Step("schwarz announced", 1))
     if done.wenzel != "J" and done.system.wenzel_bonus:
         steps.append(WENZELS[done.wenzel])
     multiplier = sum(step.count for step in steps)
     if done.ouvert and game_class.ouvert == "step":
-        steps.append(OUVERT)
+        steps.append(Step("ouvert", 1))
         multiplier += 1
     elif done.ouvert and game_class.ouvert == "doubles":
         steps.append(Step("ouvert", multiplier))
@@ -274,7 +268,3 @@ def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
     value = 0 if null is None else null.value
     factor = loss_factor(done, None)
     return Valuation((), value, None, value, factor, value if won else -value * factor, won, False)
-
-
-def _tops(tops: int) -> Step:
-    return Step(f"with {tops}" if tops > 0 else f"without {-tops}", abs(tops))
