@@ -2,8 +2,7 @@
 every contract is worth, and what the law has against it.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -97,7 +96,11 @@ def build_table(system: System) -> LawTable:
             }
             for scheme in SCHEMES
         },
-        "kinds": kinds_of(system, rows),
+        "kinds": [
+            {"class": game_class.key, "turn": str(turn or ""), "games": list(game_class.bases)}
+            for game_class in system.classes
+            for turn in game_class.turns or (None,)
+        ],
         "nulls": list(dict.fromkeys(null.game for null in system.nulls)),
         "fields": FIELDS,
         "contracts": {contract.key: row for contract, row in rows.items()},
@@ -105,19 +108,6 @@ def build_table(system: System) -> LawTable:
         "notes": [[as_record(problem) for problem in problems] for problems in builder.problems],
     }
     return LawTable(content, builder.problems)
-
-
-def kinds_of(system: System, contracts: Iterable[TappedContract]) -> list[dict[str, Any]]:
-    """The classes and turns of a system, with the games that each has."""
-    kinds = defaultdict[tuple[str, int | None], dict[str, None]](dict)  # as ordered sets of games
-    nulls = {null.game for null in system.nulls}
-    for contract in contracts:
-        if contract.game not in nulls:
-            kinds[contract.game_class, contract.turn][contract.game] = None
-    return [
-        {"class": game_class, "turn": str(turn or ""), "games": list(games)}
-        for (game_class, turn), games in kinds.items()
-    ]
 
 
 def as_record(problem: Problem) -> dict[str, Any]:
