@@ -139,15 +139,15 @@ class System:
     @property
     def possible_marks(self) -> list[str]:
         """The steps that some game of the system can have, in the order of the paper."""
-        classes = self.classes
+        announced = any(game_class.announces != "never" for game_class in self.classes)
         possible = {
-            "hand": any(game_class.hand for game_class in classes)
+            "hand": any(game_class.hand for game_class in self.classes)
             or any(null.hand for null in self.nulls),
             "schneider": True,
-            "schneider_announced": any(game_class.announces != "never" for game_class in classes),
+            "schneider_announced": announced,
             "schwarz": True,
-            "schwarz_announced": any(game_class.announces != "never" for game_class in classes),
-            "ouvert": any(game_class.ouvert in ("step", "doubles") for game_class in classes)
+            "schwarz_announced": announced,
+            "ouvert": any(game_class.ouvert in ("step", "doubles") for game_class in self.classes)
             or any(null.ouvert for null in self.nulls),
         }
         return [mark for mark, there in possible.items() if there]
