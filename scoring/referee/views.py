@@ -94,7 +94,9 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Asks only questions that matter, then shows the decision, to be kept by a POST."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
-    score_list = desk_list(tournament, query.get("list"))
+    lists = ScoreList.objects.select_related("series__tournament")
+    number = parse_number(query.get("list", ""), digits=9)
+    score_list = lists.filter(series__tournament=tournament, pk=number).first() if number else None
     answers = read_answers(query.dict(), tournament.rule_system, score_list)
     form = KeepForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -123,12 +125,6 @@ def keep_decision(
         note=form.cleaned_data["note"],
         by=actor(request),
     )
-
-
-def desk_list(tournament: Tournament, pk: str | None) -> ScoreList | None:
-    number = parse_number(pk or "", digits=9)
-    lists = ScoreList.objects.select_related("series__tournament")
-    return lists.filter(series__tournament=tournament, pk=number).first() if number else None
 
 
 def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
