@@ -87,7 +87,10 @@ class Now:
 def current_state(room: PublicTournament) -> Now:
     unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
     series = next(unfinished, room.series[-1] if room.series else None)
-    tables = table_states(room, series)
+    tables: list[tuple[int, str]] = []  # with their states, of a series being played, if released
+    released = room.seated | room.results
+    if series and series.state == SeriesState.PLAYING and series.number in released:
+        tables += series.lists.values_list("table_number", "state").order_by("table_number")
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
     state = room.tournament.state
     is_over = state in (TournamentState.REVIEW, TournamentState.FINAL)
@@ -108,15 +111,6 @@ def current_state(room: PublicTournament) -> Now:
 
 def newest_series(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
     return next((row for row in reversed(room.series) if row.number in numbers), None)
-
-
-def table_states(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
-    """Tables and states of the series being played, if it is released."""
-    if series is None or series.state != SeriesState.PLAYING:
-        return []
-    if series.number not in room.seated | room.results:
-        return []
-    return list(series.lists.values_list("table_number", "state").order_by("table_number"))
 
 
 def times_of(room: PublicTournament) -> list[SeriesTime]:
