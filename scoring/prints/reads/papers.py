@@ -167,7 +167,7 @@ def by_table_listing(view: SeriesView) -> Listing:
     rows = [
         {"table": table.table_number}
         | {
-            f"seat_{seat.position}": who(seat.entry)
+            f"seat_{seat.position}": f"{seat.entry.person.sorted_name} ({seat.entry.start_number})"
             for seat in table.seat_rows.all()
             if seat.position <= table.outline.began
         }
@@ -190,10 +190,6 @@ def by_table_posting(view: SeriesView) -> Listing:
         ]
         rows.append({"table": row["table"], "players": LINE.join(lines)})
     return replace(listing, columns=[table, Column("players", _("Players"), width=30)], rows=rows)
-
-
-def who(entry: Entry) -> str:
-    return f"{entry.person.sorted_name} ({entry.start_number})"
 
 
 def series_words(series: Series) -> str:

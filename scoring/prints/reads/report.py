@@ -77,7 +77,7 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
         prizes_listing(pots),
         *class_listings(source),
         plan_listing(tournament),
-        *(money_listings(source, pots) if money else []),
+        *([report_listing(CashReport(till_of(source), pots)), pots_listing(pots)] if money else []),
         without_result(tournament, ranking),
         corrections_listing(tournament),
         *([rulings_listing(tournament)] if rulings else []),
@@ -86,10 +86,6 @@ def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> 
         tables=tuple(replace(table, signatures=()) for table in tables if table.rows),
         charts=tuple(filter(None, (points_chart(ranking), chart_of_games(tournament)))),
     )
-
-
-def money_listings(source: TournamentSource, pots: tuple[PotAward, ...]) -> list[Listing]:
-    return [report_listing(CashReport(till_of(source), pots)), pots_listing(pots)]
 
 
 def with_columns(listing: Listing, *keys: str) -> Listing:
@@ -242,23 +238,17 @@ def corrections_listing(tournament: Tournament) -> Listing:
         }
         for adjustment in adjusted.select_related("entry__person", "by")
     ]
-    rows += [
-        {
+    for change in late_changes(tournament).order_by("id"):
+        series, table = list_numbers(change.subject)
+        row: Row = {
             "at": change.at,
-            "subject": list_words(change.subject),
+            "subject": _("Series %(series)s, table %(table)s") % {"series": series, "table": table},
             "act": label("action", change.action),
             "reason": change.reason,
             "by": change.actor,
         }
-        for change in late_changes(tournament).order_by("id")
-    ]
+        rows.append(row)
     return Listing(_("Corrections"), columns, rows)
-
-
-def list_words(subject: str) -> str:
-    """The subject "list/1/3" in words: series 1, table 3."""
-    series, table = list_numbers(subject)
-    return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
 
 def points_chart(ranking: Standings) -> Chart | None:
@@ -283,9 +273,7 @@ def points_chart(ranking: Standings) -> Chart | None:
 
 def teams_listing(tournament: Tournament) -> Listing:
     columns = [
-        Column(
-            "kind", _("Kind"), width=12, value=lambda each: each.team.contest.get_kind_display()
-        ),
+        Column("kind", _("Kind"), width=12, value=lambda row: row.team.contest.get_kind_display()),
         Column("number", _("No."), "int", width=5, value="team.number"),
         Column("team", _("Team"), width=26, value="team.name"),
         NAME.of("entry.person.sorted_name"),
@@ -313,9 +301,7 @@ def results_listing(tournament: Tournament) -> Listing:
         LOST.of(width=7),
         Column("others_lost", _("Lost by others"), "int", width=9),
         PERFORMANCE,
-        Column("state", _("State of the list"), width=12).of(
-            lambda each: label("list_state", each.list.progress)
-        ),
+        code_column("state", _("State of the list"), "list_state", 12, "list.progress"),
     ]
     seats = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)
     ordered = seats.select_related("entry__person", "list", "series").order_by(
