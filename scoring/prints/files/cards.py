@@ -104,7 +104,13 @@ def cards_pdf(
     room = COLUMNS * ROWS
     pages = max(1, -(-len(cards) // room))
     for page in range(pages):
-        draw_cuts(canvas)
+        canvas.setStrokeGray(0.6)  # where to cut
+        canvas.setLineWidth(0.4)
+        canvas.setDash(2, 2)
+        across = [MARGIN + column * WIDTH for column in range(COLUMNS + 1)]
+        canvas.grid(across, [A4[1] - MARGIN - row * HEIGHT for row in range(ROWS + 1)])
+        canvas.setDash()
+        canvas.setStrokeGray(0)
         for index, card in enumerate(cards[page * room : (page + 1) * room]):
             left = MARGIN + index % COLUMNS * WIDTH
             top = A4[1] - MARGIN - index // COLUMNS * HEIGHT
@@ -112,16 +118,6 @@ def cards_pdf(
         draw_foot(canvas, head, page + 1, pages, title)
         canvas.showPage()
     return canvas.getpdfdata()
-
-
-def draw_cuts(canvas: Canvas) -> None:
-    canvas.setStrokeGray(0.6)
-    canvas.setLineWidth(0.4)
-    canvas.setDash(2, 2)
-    across = [MARGIN + column * WIDTH for column in range(COLUMNS + 1)]
-    canvas.grid(across, [A4[1] - MARGIN - row * HEIGHT for row in range(ROWS + 1)])
-    canvas.setDash()
-    canvas.setStrokeGray(0)
 
 
 def draw_card_head(card: CardArea, head: Head) -> None:
