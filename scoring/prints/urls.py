@@ -4,7 +4,6 @@ from scoring.prints import views
 
 of_tournament = [
     path("prints/", views.show_prints, name="prints"),
-    path("prints/copies/", views.change_copies, name="prints-copies"),
     path("prints/now.pdf", views.print_now, name="prints-now"),
     path("prints/press/", views.show_press_report, name="press"),
     path("prints/<slug:what>.pdf", views.print_document, name="print"),

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from scoring.backup.reads import head_of_installation
 from scoring.core.access import (
@@ -56,7 +56,7 @@ from scoring.prints.papers import (
 )
 from scoring.prints.reads.papers import press_report
 from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, log, whole_workbook
-from scoring.series.reads.series import PrintMoment, has_seating, print_moment
+from scoring.series.reads.series import has_seating, print_moment
 from scoring.standings.reads.scopes import kinds_of
 
 
@@ -91,12 +91,20 @@ def language_of(request: HttpRequest) -> str:
     return language if language in dict(settings.LANGUAGES) else translation.get_language() or "de"
 
 
-@require_GET
 def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id)
+    """The page of prints; organizers set on it how often each paper of the moment is printed."""
+    role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
+    tournament = tournament_for(request, tournament_id, role)
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
-    return prints_page(request, tournament, CopiesForm(papers), moment)
+    form = CopiesForm(papers, request.POST or None)
+    if form.is_valid():
+        with refusals(form):
+            services.set_copies(tournament, form.cleaned_data, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("prints", tournament.pk)
+    context = prints_context(request, tournament)
+    return form_page(request, "prints/page.html", form, moment=moment, **context)
 
 
 @require_GET
@@ -109,15 +117,13 @@ def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "prints/press.html", context)
 
 
-def prints_page(
-    request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
-) -> HttpResponse:
+def prints_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     right = right_of(request)
     all_series = list(tournament.series.all())
     chosen = {str(row.number): row for row in all_series}.get(request.GET.get("series", ""))
     series = chosen or current_series(tournament)
     seated = bool(series and has_seating(series, drafts=right.organizer))
-    context: dict[str, Any] = {
+    return {
         "tournament": tournament,
         "all_series": all_series,
         "series": series,
@@ -133,20 +139,6 @@ def prints_page(
         ],
         "kinds": kinds_of(tournament),
     }
-    return form_page(request, "prints/page.html", form, moment=moment, **context)
-
-
-@require_POST
-def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    moment = print_moment(tournament)
-    form = CopiesForm(papers_now(tournament, moment, right_of(request)), request.POST)
-    if form.is_valid():
-        with refusals(form):
-            services.set_copies(tournament, form.cleaned_data, by=actor(request))
-            messages.success(request, _("Saved."))
-            return redirect("prints", tournament.pk)
-    return prints_page(request, tournament, form, moment)
 
 
 @heavy

@@ -175,7 +175,7 @@ def test_copies_are_kept_and_zero_leaves_a_paper_out(client):
     tournament = series.tournament
     signed_in(client, tournament)
     sent = {"start-cards": 0, "number-signs": 0, "lists": 1, "by-name": 3, "by-table": 0}
-    client.post(reverse("prints-copies", args=[tournament.pk]), sent)
+    client.post(reverse("prints", args=[tournament.pk]), sent)
     assert len(now(client, tournament).pages) == 2 + 3
     row = LogEntry.objects.get(action="tournament.print.copies")
     assert row.old == {"start-cards": 1, "number-signs": 1, "by-name": 1, "by-table": 1}
@@ -186,7 +186,7 @@ def test_wrong_copies_are_refused_at_their_field_and_stay_typed(client):
     tournament = seated(8).tournament
     signed_in(client, tournament)
     sent = {"start-cards": 21, "number-signs": "x", "lists": 1, "by-name": 1, "by-table": 1}
-    answer = client.post(reverse("prints-copies", args=[tournament.pk]), sent)
+    answer = client.post(reverse("prints", args=[tournament.pk]), sent)
     page = answer.content.decode()
     assert (answer.status_code, page.count("field-error"), 'value="21"' in page) == (422, 2, True)
     assert not tournament.print_copies.exists()

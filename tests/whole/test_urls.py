@@ -109,7 +109,7 @@ TABLE = {
         league-team-remove league-team-withdraw league-teams-add league-venue list-seats
         members-offered-refuse objection-decide people-add
         people-link people-new people-role phone-change phone-issue phone-unsent-settle
-        pot-pay pot-preview pot-remove prints-copies prize-give prize-take-back prizes-add
+        pot-pay pot-preview pot-remove prize-give prize-take-back prizes-add
         public-freeze public-switch report-send reservations-limit ruling-exclusion
         season-close season-join season-leave season-member-add season-members-fill
         season-public season-remove seating-change seats-swap series-limit series-no-list
@@ -120,7 +120,7 @@ TABLE = {
         blank-xlsx categories draw-document entries entry entry-file find league
         league-division league-division-file league-meeting league-meeting-file
         league-meeting-report league-schedule league-schedule-file list list-file
-        list-settlement logo-picture next-steps press print prints prints-now season
+        list-settlement logo-picture next-steps press print prints-now season
         season-days-file season-file season-members-file season-poster series series-posting
         series-seat series-standings series-standings-file series-table-file standings
         standings-file standings-of standings-of-file table-file teams tournament
@@ -161,7 +161,7 @@ TABLE = {
         list-annulment list-decide ruling-new
     """, form("referee")),
     **all_of("""
-        adjustments league-team season-members
+        adjustments league-team prints season-members
     """, form("viewer", post="organizer")),
     "recheck-leave": Page(get="clerk", post="clerk", found=302),
     "recheck-finish": Page(get="clerk", post="clerk", found=302),
