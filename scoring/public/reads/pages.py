@@ -92,14 +92,14 @@ def current_state(room: PublicTournament) -> Now:
     if series and series.state == SeriesState.PLAYING and series.number in released:
         tables += series.lists.values_list("table_number", "state").order_by("table_number")
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
-    state = room.tournament.state
+    state, by_number = room.tournament.state, {row.number: row for row in room.series}
     is_over = state in (TournamentState.REVIEW, TournamentState.FINAL)
     has_clock = series and series.has_clock and series.number in room.seated
     return Now(
         code=state if is_over else series.state if series else "no-series",
         series=series,
-        seating=newest_series(room, room.seated),
-        results=newest_series(room, room.results),
+        seating=by_number.get(max(room.seated, default=0)),
+        results=by_number.get(max(room.results, default=0)),
         missing=open_tables if tables else None,
         tables=len(tables),
         has_announcement=Announcement.objects.filter(
@@ -107,10 +107,6 @@ def current_state(room: PublicTournament) -> Now:
         ).exists(),
         clock=series if has_clock else None,
     )
-
-
-def newest_series(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
-    return next((row for row in reversed(room.series) if row.number in numbers), None)
 
 
 def times_of(room: PublicTournament) -> list[SeriesTime]:
