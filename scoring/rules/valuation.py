@@ -105,7 +105,11 @@ def complete(game: PlayedGame) -> PlayedGame:
     if game_class is None:
         return _complete_without_steps(game)
     if game.won is None and ended_early(game):
-        return _complete_undecided(game)
+        # Lost if the soloist conceded, or if no ticked level lets it cover the bid.
+        if_won = complete(replace(game, won=True))
+        if game.end == "conceded" or if_won.overbid:
+            return complete(replace(game, won=False))
+        return replace(if_won, won=None)
 
     always_open = game_class.ouvert == "implied"
     ouvert = _flag_or_implied(game.ouvert, always_open)
@@ -247,17 +251,6 @@ def _complete_without_steps(game: PlayedGame) -> PlayedGame:
         overbid=bool(game.overbid),
         won=won,
     )
-
-
-def _complete_undecided(game: PlayedGame) -> PlayedGame:
-    """A suit or grand game that ended early without a stated winner.
-
-    It was lost if the soloist conceded, or if no ticked level lets it cover the bid.
-    """
-    if_won = complete(replace(game, won=True))
-    if game.end == "conceded" or if_won.overbid:
-        return complete(replace(game, won=False))
-    return replace(if_won, won=None)
 
 
 def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
