@@ -197,7 +197,6 @@ SERIES: dict[str, Sentence] = {
     ),
     "series-count-out-of-range": _("A new tournament has %(least)s to %(most)s series."),
     "too-many-simulated": _("At most %(most)s players can be simulated."),
-    "logo-too-large": _("The picture is too large: at most %(most)s MB."),
     "logo-of-too-many-pixels": _("The picture has more than %(most)s million pixels."),
     "logo-unreadable": _("This file is not a picture that can be read. Please use PNG or JPEG."),
     # Sentences about tournaments, their terms and states.

@@ -14,7 +14,7 @@ from scoring.models.log import Action
 from scoring.models.names import subject_of
 
 MILLION = 1_000_000
-MAX_BYTES = 4 * MILLION
+MAX_BYTES = 4 * MILLION  # of a file, which its form refuses
 # A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
 MAX_PIXELS, MAX_WEBP_PIXELS = 15 * MILLION, 7 * MILLION
 MAX_SIZE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
@@ -54,8 +54,6 @@ def remove_host_logo(host: Host, *, by: Actor) -> None:
 
 def as_png(picture: bytes) -> bytes:
     """The picture as a PNG of at most MAX_SIZE pixels. Raises Refused with one reason."""
-    if len(picture) > MAX_BYTES:
-        raise refuse("logo-too-large", field="file", most=MAX_BYTES // MILLION)
     try:
         small = shrink(picture)
     except (Refused, MemoryError):
