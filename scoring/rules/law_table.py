@@ -154,8 +154,6 @@ class TableBuilder:
         if valuation is None:
             return None
         won = [self.appraise(contract, tops, won=True) for tops in all_tops]
-        if not any(appraisal.valuation for appraisal in (*won, *lost)):
-            return None
         own = [value_of(appraisal) for appraisal in lost]
         # A bid above this value is too high even for the won game: the soloist may have made all
         # tricks and lost, and the law does not object that he made none.
