@@ -89,11 +89,10 @@ def recording_state(ruling: Ruling) -> str:
 
 def still_stands(ruling: Ruling) -> bool:
     """Whether the list still says of the game what the decision entered."""
-    if ruling.list is None or ruling.game_number is None:
-        return True
-    verdict, line = ruling.decision.get("verdict"), ruling.list.line(ruling.game_number)
-    if verdict == "annulment":
+    verdict = ruling.decision.get("verdict")
+    if verdict == "annulment" or ruling.list is None or ruling.game_number is None:
         return True  # games played anew stand under the same numbers
+    line = ruling.list.line(ruling.game_number)
     if verdict == "passed":
         return line is not None and line.passed
     game = game_of(ruling)
