@@ -10,15 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.checks import check, unique
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
-from scoring.models.spelling import (
-    MAX_COLUMN_LENGTH,
-    PublishedAs,
-    alike,
-    full_name,
-    listed_name,
-    readable_name,
-    search_words,
-)
+from scoring.models.spelling import MAX_COLUMN_LENGTH, Named, PublishedAs, alike, search_words
 from scoring.models.tournament import Series, Tournament
 
 MAX_START_NUMBER = 99_999
@@ -69,7 +61,7 @@ class PersonQuerySet(OwnedQuerySet["Person"]):
         return super().bulk_create(people, *args, **options)
 
 
-class Person(models.Model):
+class Person(Named, models.Model):
     """A person in the register of one host. Anonymising empties the row."""
 
     host = HostKey(Host, models.PROTECT, related_name="people")
@@ -97,18 +89,11 @@ class Person(models.Model):
         ]
         constraints = [check("published_as_known", Q(published_as__in=PublishedAs.values))]
 
-    def __str__(self) -> str:
-        return full_name(*readable_name(self.family, self.given, self.published_as))
-
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.spell()
         if update_fields is not None and {"family", "given"} & set(update_fields):
             update_fields = {*update_fields, "sought", "alike"}
         super().save(update_fields=update_fields, **options)
-
-    @property
-    def sorted_name(self) -> str:
-        return listed_name(*readable_name(self.family, self.given, self.published_as))
 
     def spell(self) -> None:
         """Derive the columns for searching from the name."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -107,6 +108,21 @@ def full_name(family: str, given: str) -> str:
 def listed_name(family: str, given: str) -> str:
     """The name as lists print it: "Becker, Ada"."""
     return f"{family}, {given}" if given else family
+
+
+class Named:
+    """Somebody with `family`, `given` and `published_as`."""
+
+    def __str__(self: Any) -> str:
+        return full_name(*readable_name(self.family, self.given, self.published_as))
+
+    @property
+    def sorted_name(self: Any) -> str:
+        return listed_name(*self.readable_name)
+
+    @property
+    def readable_name(self: Any) -> tuple[str, str]:
+        return readable_name(self.family, self.given, self.published_as)
 
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
