@@ -145,20 +145,15 @@ def show_recheck(request: HttpRequest, list_id: int) -> HttpResponse:
         against = refused.problems
     recheck = services.open_recheck(score_list, actor(request))
     if recheck and not against:
-        return desk_page(request, recheck)
+        context = blind_context(recheck, blind_grid(recheck))
+        if score_list.depth == Depth.TOTALS:
+            context |= figures_context(recheck)
+            return render(request, "lists/confirming/totals.html", context)
+        context["pad"] = pad_of(score_list)
+        return render(request, "lists/confirming/second_entry.html", context)
     context = confirming_context(request, score_list) | {"against": against}
     status = UNPROCESSABLE if request.method == "POST" else OK
     return render(request, "lists/confirming/start.html", context, status=status)
-
-
-def desk_page(request: HttpRequest, recheck: Recheck) -> HttpResponse:
-    """The form of the figures if the list was entered by totals, else the grid."""
-    context = blind_context(recheck, blind_grid(recheck))
-    if recheck.list.depth == Depth.TOTALS:
-        context |= figures_context(recheck)
-        return render(request, "lists/confirming/totals.html", context)
-    context["pad"] = pad_of(recheck.list)
-    return render(request, "lists/confirming/second_entry.html", context)
 
 
 def give_up(request: HttpRequest, list_id: int) -> HttpResponse:
