@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from datetime import time
 from typing import Annotated, Any, Final, Literal
 
-from django.db.models import QuerySet
 from msgspec import Meta, Raw
 
 from scoring import models
@@ -24,7 +23,6 @@ from scoring.exchange.part import (
     Name60,
     Number,
     Object,
-    OfAList,
     Part,
     Player,
     Reason,
@@ -146,6 +144,7 @@ class EntryPart(Part):
     ORDER = ("start_number",)
     UNIQUE = ("start_number",)
     APART = ("person", "categories", "pots")
+    STAY = ("from_series", "until_series")
     LINKS = ("start_number",)
 
     start_number: Number
@@ -160,14 +159,6 @@ class EntryPart(Part):
     categories: Annotated[list[Text60], Meta(max_length=1_000)] = []
     # The numbers of the optional pots that a player chose.
     pots: Annotated[list[FromOne], Meta(max_length=1_000)] = []
-
-    def contradictions(self) -> Iterator[Problem]:
-        return stay_problems(self.from_series, self.until_series, "until_series")
-
-
-def stay_problems(since: int, until: int | None, field: str) -> Iterator[Problem]:
-    if until is not None and until < since:
-        yield Problem("document-leaves-before-coming", field, {"since": since})
 
 
 class DrawPart(Part):
@@ -213,6 +204,7 @@ class RecheckPart(Part):
 
     MODEL = models.Recheck
     OWNER = "list"
+    ONLY = {"finished_at__isnull": False}
 
     by: UserName
     started_at: Moment
@@ -221,10 +213,6 @@ class RecheckPart(Part):
     revision: Count | None = None
     document: Object = {}
     differences: list[Any] = []
-
-    @classmethod
-    def rows(cls) -> QuerySet[Any]:
-        return models.Recheck.objects.filter(finished_at__isnull=False)
 
 
 class TablePart(Part):
@@ -312,14 +300,12 @@ class MemberPart(Part):
     ORDER = ("position",)
     UNIQUE = ("position",)
     COPIED = {"contest_id": "contest_id"}
+    STAY = ("from_series", "until_series")
 
     player: Player
     position: Small
     from_series: Small = written_default(1)
     until_series: Small | None = None
-
-    def contradictions(self) -> Iterator[Problem]:
-        return stay_problems(self.from_series, self.until_series, "until_series")
 
 
 class TeamPart(Part):
@@ -353,6 +339,7 @@ class AdjustmentPart(Part):
     COLUMNS = {"series": "series__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
+    AMOUNTS = ("points",)
 
     player: Player
     points: Signed
@@ -361,10 +348,6 @@ class AdjustmentPart(Part):
     series: Small | None = None
     reverses: Number | None = None
     by: UserName | None = None
-
-    def contradictions(self) -> Iterator[Problem]:
-        if self.points == 0:
-            yield Problem("document-changes-nothing", "points")
 
 
 class FeesPart(Part):
@@ -412,7 +395,7 @@ class PotPart(Part):
             yield Problem("document-field-missing", "", {"key": "category"})
 
 
-class BookingPart(OfAList):
+class BookingPart(Part):
     """`start_number` stays in the row when the entry, named by `player`, is removed."""
 
     MODEL = models.Booking
@@ -423,7 +406,9 @@ class BookingPart(OfAList):
         "pot": "pot__number",
         "reverses": "reverses__number",
     }
+    NAMED_BY = {"list": ("series", "table")}
     UNIQUE = ("number", "reverses")
+    AMOUNTS = ("cents",)
 
     number: Number
     kind: BookingKind
@@ -437,10 +422,6 @@ class BookingPart(OfAList):
     note: Text200 = ""
     reverses: Number | None = None
     by: UserName | None = None
-
-    def contradictions(self) -> Iterator[Problem]:
-        if self.cents == 0:
-            yield Problem("document-changes-nothing", "cents")
 
 
 class TillCountPart(Part):
@@ -488,10 +469,11 @@ class ObjectionPart(Part):
             yield Problem("document-field-missing", "", {"key": "decided_at"})
 
 
-class RulingPart(OfAList):
+class RulingPart(Part):
     MODEL = models.Ruling
     ORDER = ("number",)
     COLUMNS = {"series": "list__series__number", "table": "list__table_number"}
+    NAMED_BY = {"list": ("series", "table")}
     UNIQUE = ("number",)
 
     number: Count
@@ -514,6 +496,7 @@ class LotPart(Part):
     MODEL = models.Lot
     ORDER = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
     COLUMNS = {"team": "team__number"}
+    NAMED_BY = {"team": ("scope", "team")}
 
     scope: Text80
     order: Small
@@ -521,9 +504,6 @@ class LotPart(Part):
     team: Small | None = None
     drawing: Count = written_default(0)
     totals: Text120 = ""
-
-    def link_name(self, key: str, value: Any) -> Any:
-        return (self.scope, self.team) if key == "team" else value
 
     def contradictions(self) -> Iterator[Problem]:
         if (self.player is None) == (self.team is None):

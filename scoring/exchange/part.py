@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar, get_args
 
 import msgspec
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from msgspec import Meta, field
 
 from scoring.decoding import MAX_INTEGER
@@ -65,6 +65,9 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     ORDER: ClassVar[tuple[str, ...]] = ("id",)
     # The columns that are named differently; "series__number" is a column of another row.
     COLUMNS: ClassVar[Mapping[str, str]] = {}
+    # Keys of `Links` under which a row has a name of two fields.
+    NAMED_BY: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    ONLY: ClassVar[Mapping[str, Any]] = {}  # a filter of the rows that are exported
     # Columns copied from the row above, by their path there.
     COPIED: ClassVar[Mapping[str, str]] = {}
     APART: ClassVar[tuple[str, ...]] = ()  # fields that are no columns
@@ -72,6 +75,9 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     UNIQUE: ClassVar[tuple[str, ...]] = ()  # fields in which no two parts of a list are equal
     # Keys of `Links` under which others name the row, by the first field of UNIQUE.
     LINKS: ClassVar[tuple[str, ...]] = ()
+    STAY: ClassVar[tuple[str, ...]] = ()  # the field that says since when, the one until when
+    AMOUNTS: ClassVar[tuple[str, ...]] = ()  # fields that are not all zero
+    NEEDS: ClassVar[Mapping[str, str]] = {}  # fields that need another one, which is not empty
 
     @classmethod
     @cache
@@ -85,21 +91,21 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
             if field.name not in (*cls.APART, *children(cls))
         }
 
-    @classmethod
-    def rows(cls) -> QuerySet[Any]:
-        return cls.MODEL._default_manager.all()
-
-    def link_name(self, key: str, value: Any) -> Any:
-        """The name, in the document, of the row under a key of `Links`."""
-        return value
-
     def computed(self) -> dict[str, Any]:
         """The columns that follow from others, and are not in the document."""
         return {}
 
     def contradictions(self) -> Iterator[Problem]:
         """What is wrong in its own values, whatever else the document holds."""
-        yield from ()
+        if self.STAY:
+            since, until = (getattr(self, name) for name in self.STAY)
+            if until is not None and until < since:
+                yield Problem("document-leaves-before-coming", self.STAY[1], {"since": since})
+        if self.AMOUNTS and not any(getattr(self, name) for name in self.AMOUNTS):
+            yield Problem("document-changes-nothing", self.AMOUNTS[0])
+        for name, needed in self.NEEDS.items():
+            if getattr(self, name) and not getattr(self, needed):
+                yield Problem("document-field-missing", "", {"key": needed})
 
     def names(self) -> dict[str, set[Any]]:
         """The names that rows inside may refer to, by keys of `Links`."""
@@ -113,14 +119,6 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     def defaults(cls) -> dict[str, Any]:
         backwards = reversed(cls.__struct_fields__), reversed(cls.__struct_defaults__)
         return dict(zip(*backwards, strict=False))  # fields without a default come first
-
-
-class OfAList(Part):
-    """A part that refers to a list by its series and table."""
-
-    def link_name(self, key: str, value: Any) -> Any:
-        here: Any = self
-        return (here.series, here.table) if key == "list" else value
 
 
 @cache

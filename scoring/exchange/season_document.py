@@ -5,14 +5,13 @@ player of many tournaments stays one. In the league teams are named by their num
 division, match days by theirs, people and tournaments by their place in the document, from 1.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from scoring import models
-from scoring.exchange.document import Document, PersonPart, Rounds, stay_problems
+from scoring.exchange.document import Document, PersonPart, Rounds
 from scoring.exchange.part import (
     Day,
     FromOne,
@@ -40,7 +39,6 @@ from scoring.models.league import (
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.rules.league.scoring import LeagueScoring
-from scoring.rules.problem import Problem
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
@@ -100,14 +98,12 @@ class PlayerPart(Part):
     OWNER = "team"
     COPIED = {"season_id": "division.season_id"}
     PLACES = ("person",)
+    STAY = ("from_day", "until_day")
 
     person: Number
     position: FromOne | None = None
     from_day: Small = written_default(1)
     until_day: Small | None = None
-
-    def contradictions(self) -> Iterator[Problem]:
-        return stay_problems(self.from_day, self.until_day, "until_day")
 
 
 class LeagueLotPart(Part):
@@ -126,6 +122,7 @@ class LeagueTeamPart(Part):
     COLUMNS = {"club": "club__name", "home": "home__name"}
     UNIQUE = ("number", "name")
     LINKS = ("team", "host")
+    NEEDS = {"withdrawn_from": "withdrawn_reason"}
 
     number: FromOne
     name: Name60
@@ -138,10 +135,6 @@ class LeagueTeamPart(Part):
     players: Annotated[list[PlayerPart], Many] = []
     # At most one: the lot that the team drew among equals.
     lots: Annotated[list[LeagueLotPart], Meta(max_length=1)] = []
-
-    def contradictions(self) -> Iterator[Problem]:
-        if self.withdrawn_from is not None and not self.withdrawn_reason:
-            yield Problem("document-field-missing", "", {"key": "withdrawn_reason"})
 
 
 class ResultPart(Part):
@@ -175,16 +168,13 @@ class MeetingTeamPart(Part):
     COLUMNS = {"team": "team__number"}
     UNIQUE = ("team",)
     COPIED = {"match_day_id": "match_day_id"}
+    NEEDS = {"absent": "reason"}
 
     team: FromOne
     absent: bool = False
     reason: Text200 = ""
     forfeits: Annotated[list[ForfeitPart], Many] = []
     results: Annotated[list[ResultPart], Many] = []
-
-    def contradictions(self) -> Iterator[Problem]:
-        if self.absent and not self.reason:
-            yield Problem("document-field-missing", "", {"key": "reason"})
 
 
 class MeetingPart(Part):
@@ -211,6 +201,7 @@ class PenaltyPart(Part):
     COLUMNS = {"team": "team__number", "day": "match_day__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
+    AMOUNTS = ("match_points", "counter_points", "points")
 
     team: FromOne
     reason: Reason
@@ -221,10 +212,6 @@ class PenaltyPart(Part):
     points: Signed = written_default(0)
     reverses: FromOne | None = None
     by: UserName | None = None
-
-    def contradictions(self) -> Iterator[Problem]:
-        if not (self.match_points or self.counter_points or self.points):
-            yield Problem("document-changes-nothing")
 
 
 @dataclass(frozen=True, slots=True)

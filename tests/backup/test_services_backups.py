@@ -128,7 +128,7 @@ class TestWhatIsKept:
             os.utime(path, (0, 0))
         running = backups.folder() / "skatturnier-2.sqlite3.part"
         running.touch()
-        assert sorted(backups.remove_all_unfinished()) == sorted(old)
+        assert sorted(backups.remove_unfinished()) == sorted(old)
         assert running.exists()
         assert len(list_backups()) == 1
 

@@ -89,7 +89,7 @@ def tokens(file: Path) -> set[str]:
 def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path, journal: str) -> None:
     first = open_list()
     lists = [first, *(open_list() for _ in range(CLERKS - 1))]
-    made = backup(tmp_path)
+    made = backup(tmp_path / "made.sqlite3")
     kept = set[str]()
     schema_of_program()  # which takes seconds once
     with clerks(lists) as acknowledged:
@@ -107,7 +107,7 @@ def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path, jou
 
 
 def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path, journal: str) -> None:
-    made = backup(tmp_path)
+    made = backup(tmp_path / "made.sqlite3")
     make_tournament("later")
     blocked = tmp_path / "file"
     blocked.touch()
@@ -120,7 +120,7 @@ def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path, jou
 
 def test_a_restore_waits_for_no_reader(tmp_path: Path) -> None:
     make_tournament("here")
-    made = backup(tmp_path)
+    made = backup(tmp_path / "made.sqlite3")
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM scoring_tournament").fetchone()

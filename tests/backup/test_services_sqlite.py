@@ -43,7 +43,7 @@ def change(file: Path, *statements: str) -> None:
 class TestBackup:
     def test_one_file_that_stands_alone(self, folder: Path) -> None:
         make_tournament("Herbstpokal")
-        made = backup(folder)
+        made = backup(folder / "made.sqlite3")
         assert list(folder.iterdir()) == [made]
         with closing(sqlite3.connect(made)) as copy:
             assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -56,30 +56,30 @@ class TestBackup:
         """It holds names, and hashes of passwords; the same holds of a copy and of an upload."""
         mask = os.umask(0o022)
         try:
-            file = backup(folder)
+            file = backup(folder / "made.sqlite3")
         finally:
             os.umask(mask)
         assert file.stat().st_mode & 0o777 == 0o600
 
     def test_a_file_that_exists_is_not_written_over(self, folder: Path) -> None:
         target = folder / "mine.sqlite3"
-        backup(folder, target)
+        backup(target)
         before = target.read_bytes()
         make_tournament()
-        assert codes_of(backup, folder, target) == ["backup-exists"]
+        assert codes_of(backup, target) == ["backup-exists"]
         assert target.read_bytes() == before
-        assert codes_of(backup, target / "below") == ["backup-failed"], "in no folder"
+        assert codes_of(backup, target / "below.sqlite3") == ["backup-failed"], "in no folder"
 
 
 class TestRestore:
     def test_an_empty_database_is_not_worth_keeping(self, folder: Path) -> None:
         make_tournament("sample", sample=True)
-        assert restore(backup(folder), folder) is None
+        assert restore(backup(folder / "made.sqlite3"), folder) is None
 
     def test_running_server_reads_the_restored_database(self, folder: Path) -> None:
         """Another connection, open all the time, reads the restored rows with its next query."""
         make_tournament("before")
-        made = backup(folder)
+        made = backup(folder / "made.sqlite3")
         Tournament.objects.update(name="after")
         name = str(connection.settings_dict["NAME"])
         with closing(sqlite3.connect(name)) as server:
@@ -94,7 +94,7 @@ class TestRestore:
 
     def test_waits_for_a_writer_and_then_gives_up(self, folder: Path) -> None:
         make_tournament("here")
-        made = backup(folder)
+        made = backup(folder / "made.sqlite3")
         name = str(connection.settings_dict["NAME"])
         with (
             closing(sqlite3.connect(name)) as clerk,
@@ -112,7 +112,7 @@ class TestRestore:
 class TestWhatIsNotRestored:
     @pytest.fixture
     def file(self, folder: Path) -> Path:
-        return backup(folder)
+        return backup(folder / "made.sqlite3")
 
     @pytest.fixture(autouse=True)
     def unchanged(self) -> Iterator[None]:
@@ -199,7 +199,7 @@ class TestWhatIsNotRestored:
         """SQLite passes over all CHECKs of a file that is opened for reading only; the next start
         would call them damage.
         """
-        file = backup(folder)
+        file = backup(folder / "made.sqlite3")
         change(
             file, "PRAGMA ignore_check_constraints = ON", f"UPDATE scoring_tournament SET {wrong}"
         )
@@ -233,7 +233,7 @@ class TestWhatIsNotRestored:
     def test_a_log_in_which_rows_are_missing_is_refused(self, folder: Path, missing: str) -> None:
         for number in range(5):
             write_log("test", str(number), by=Actor(name="test"), tournament=None)
-        file = backup(folder)
+        file = backup(folder / "made.sqlite3")
         with closing(sqlite3.connect(file)) as database:
             made = "SELECT sql FROM sqlite_master WHERE name = 'log_keeps_rows'"
             (trigger,) = database.execute(made).fetchone()

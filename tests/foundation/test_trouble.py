@@ -151,13 +151,13 @@ class TestADamagedDatabase:
         assert answer.status_code == 503
         assert "The database is damaged." in text(answer)
         with pytest.raises((Refused, DatabaseError)):
-            backup(tmp_path)
+            backup(tmp_path / "made.sqlite3")
         assert list(tmp_path.glob("*.sqlite3")) == []
 
     @pytest.mark.long
     def test_is_moved_away_by_a_restore_at_the_command_line(self, scratch: Path, tmp_path: Path):
         make_tournament("before")
-        file = backup(tmp_path)
+        file = backup(tmp_path / "made.sqlite3")
         damage(scratch)
         ended = run("manage.py", "restore", str(file), "--yes", database=scratch)
         assert ended.returncode == 0, ended.stderr
@@ -171,7 +171,7 @@ class TestADatabaseThatLostItsContent:
     @pytest.fixture
     def kept(self, scratch: Path) -> Path:
         make_tournament("before")
-        file = backup(scratch.parent / "backups")
+        file = backup(scratch.parent / "backups" / "made.sqlite3")
         connection.close()
         return file
 
@@ -257,7 +257,7 @@ class TestAReadOnlyFolder:
         self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
     ):
         create_series(make_tournament(), by=BY)
-        file = backup(tmp_path)
+        file = backup(tmp_path / "made.sqlite3")
         connection.close()
         # A disk that takes nothing: root may write to every folder that is only marked.
         code = (

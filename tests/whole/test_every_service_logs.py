@@ -114,8 +114,8 @@ PARTS = {
     for room, names in {
         "accounts": "changing_account refuse_last_organizer",
         "backup": (
-            "back_up back_up_after_closing back_up_before_update finish file_to_download "
-            "log_failed_backup put_back import_backup"
+            "back_up back_up_after_closing back_up_before_update finish file_to_download put_back "
+            "import_backup"
         ),
         "core": "changing changing_series log_others write_log",
         "exchange": (

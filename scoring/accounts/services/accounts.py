@@ -127,7 +127,10 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     """
     user = link.user or _set_names(User(is_superuser=True), username, full_name)
     problems = [] if link.user else _account_problems(user)
-    problems += _password_problems(password, user)
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        problems.append(Problem("password-weak", "password", {"why": " ".join(error.messages)}))
     refuse_all(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
     action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
@@ -140,14 +143,6 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
         change.host = user.made_by_id
         change.log(about=account_subject(user))
     return user
-
-
-def _password_problems(password: str, user: User) -> list[Problem]:
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        return [Problem("password-weak", "password", {"why": " ".join(error.messages)})]
-    return []
 
 
 def _set_names(user: User, username: str, full_name: str) -> User:

@@ -58,7 +58,7 @@ from scoring.core.forms import (
 from scoring.core.links import client_address, is_loopback, qr_code, shareable_url
 from scoring.core.services import when_repeated
 from scoring.hosts.services import give_host_role
-from scoring.models import AccountLink, Role, Tournament, User
+from scoring.models import Role, Tournament, User
 from scoring.models.account import STAND_INS
 
 # One-time links of new accounts, and of accounts that were never opened.
@@ -88,12 +88,18 @@ def create_and_show_link(
     *,
     back: str,
     made_by: int | None = None,
-    give: Callable[[User], None] | None = None,
+    give: Callable[..., None] | None = None,
 ) -> HttpResponse | None:
-    """Create an account and answer with its link; None if refused. `give` gives it a role."""
+    """Create an account and answer with its link; None if the form is invalid or refused.
+
+    `give` is a service that gives it the role of the form.
+    """
+    if not form.is_valid():
+        return None
+    data, by = form.cleaned_data, actor(request)
+    give_role = partial(give, role=data.pop("role"), by=by) if give else None
     with refusals(form):
-        data = form.cleaned_data
-        user, link = create_account(**data, made_by=made_by, give=give, by=actor(request))
+        user, link = create_account(**data, made_by=made_by, give=give_role, by=by)
         return first_link_page(request, user, link, back=back)
     return None
 
@@ -171,14 +177,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def setup(request: HttpRequest, link_token: str) -> HttpResponse:
-    """Open an account by its one-time link."""
+    """Open an account by its one-time link: set the password, and sign in."""
     link = accounts.find_link(link_token)
     if link is None or (link.user is None and not may_open_first(request)):
         return render(request, "accounts/link_gone.html", status=404)
     form = (PasswordForm if link.user else FirstAccountForm)(request.POST or None)
     if form.is_valid():
+        del form.cleaned_data["repeated"]
         with refusals(form):
-            return open_account(request, link, form)
+            user = accounts.use_link(link, **form.cleaned_data)
+            sentence = _("Welcome! From now on you sign in as “%(name)s”.")
+            messages.success(request, sentence % {"name": user.username})
+            return start_session_or_second_step(request, user, reverse("tournaments"))
     return form_page(request, "accounts/setup.html", form, account=link.user)
 
 
@@ -194,24 +204,11 @@ def may_open_first(request: HttpRequest) -> bool:
     return not forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
-def open_account(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpResponse:
-    """Set the password by the link and sign in."""
-    names = ("password", "username", "full_name")
-    data = {name: form.cleaned_data.get(name, "") for name in names}
-    user = accounts.use_link(link, **data)
-    response = start_session_or_second_step(request, user, reverse("tournaments"))
-    sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
-    messages.success(request, sentence)
-    return response
-
-
 @when_repeated(respond_link_shown_before)
 def show_accounts(request: HttpRequest) -> HttpResponse:
     administrator(request)
     form = NewAccountForm(request.POST or None)
-    if form.is_valid() and (
-        answer := create_and_show_link(request, form, back=reverse("accounts"))
-    ):
+    if answer := create_and_show_link(request, form, back=reverse("accounts")):
         return answer
     query = search_text(request)
     page = page_of_rows(request, all_accounts(query))
@@ -297,12 +294,9 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     back = reverse("people", args=[tournament.pk])
     form = NewMemberForm(request.POST)
-    if form.is_valid():
-        role, by = form.cleaned_data.pop("role"), actor(request)
-        give = partial(accounts.give_role, tournament, role=role, by=by)
-        host = tournament.host_id
-        if answer := create_and_show_link(request, form, back=back, made_by=host, give=give):
-            return answer
+    host, give = tournament.host_id, partial(accounts.give_role, tournament)
+    if answer := create_and_show_link(request, form, back=back, made_by=host, give=give):
+        return answer
     return people_page(request, tournament, new_form=form)
 
 
@@ -340,11 +334,9 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
     back = reverse("host-accounts", args=[host.pk])
     form = NewHostAccountForm(request.POST or None)
-    if form.is_valid():
-        role, by = form.cleaned_data.pop("role"), actor(request)
-        give = partial(give_host_role, host, role=role, by=by)
-        if answer := create_and_show_link(request, form, back=back, made_by=host.pk, give=give):
-            return answer
+    give = partial(give_host_role, host)
+    if answer := create_and_show_link(request, form, back=back, made_by=host.pk, give=give):
+        return answer
     context: dict[str, Any] = {
         "host": host,
         "page": page_of_rows(request, accounts_made_by(host)),

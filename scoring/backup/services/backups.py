@@ -9,14 +9,14 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 
 from django.conf import settings
 from django.core.files.base import File
@@ -31,13 +31,12 @@ from scoring.backup.services.sqlite import (
     copy_database,
     keep_aside,
     live,
+    new_file,
     open_read_only,
     prepare_copy,
     refuse_damage,
-    refuse_other_databases,
     refuse_strangers,
     refusing_failure,
-    remove_unfinished,
     stamp,
     unused_path,
 )
@@ -58,6 +57,7 @@ PREFIXES: dict[str, Kind] = {
 }
 NAME_PATTERN = re.compile(r"[A-Za-z0-9-]{1,80}\.(sqlite3|dump)")
 NUMBER_PATTERN = re.compile(r"automatic-(\d+)-")
+MAX_UNFINISHED_AGE = 60 * 60  # seconds; an older partial file was left by an interrupted backup
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
 
@@ -149,9 +149,8 @@ def back_up(*, by: Actor) -> list[Problem]:
 
 def back_up_by_hand(target: Path | None = None) -> Path:
     """A backup in `target`, or in a new file named after the moment. Raises Refused."""
-    if connection.vendor == "sqlite":
-        return backup(folder(), target)
-    return postgresql.dump(target or unused_path(folder() / f"skatturnier-{stamp()}{suffix()}"))
+    path = target or unused_path(folder() / f"skatturnier-{stamp()}{suffix()}")
+    return backup(path) if connection.vendor == "sqlite" else postgresql.dump(path)
 
 
 def finish(path: Path, by: Actor) -> list[Problem]:
@@ -188,18 +187,23 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     large database would keep the organizer waiting, and its archived log has every moment
     (docs/server.md).
     """
+    if connection.vendor != "sqlite":
+        return []
     try:
-        if connection.vendor != "sqlite":
-            return []
         last = max((number for number, _path in numbered_backups(folder())), default=0)
         path = folder() / f"automatic-{last + 1:05}-{stamp()}.sqlite3"  # the time is for the eye
-        problems = finish(backup(folder(), path), by)
+        problems = finish(backup(path), by)
         prune()
+        return problems
     except Refused as refused:
-        return log_failed_backup(refused.problems, series, by)
+        problems = refused.problems
     except (OSError, DatabaseError) as error:
         params = {"path": str(folder()), "detail": str(error)}
-        return log_failed_backup([Problem("backup-failed", params=params)], series, by)
+        problems = [Problem("backup-failed", params=params)]
+    logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
+    with suppress(DatabaseError):
+        new = {"series": series.number, "codes": [problem.code for problem in problems]}
+        write_log(Action.BACKUP_FAILED, SUBJECT, by=by, tournament=series.tournament, new=new)
     return problems
 
 
@@ -220,14 +224,6 @@ def back_up_before_update(*, by: Actor) -> Iterator[None]:
         finish(old, by)
 
 
-def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
-    logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
-    with suppress(DatabaseError):
-        new = {"series": series.number, "codes": [problem.code for problem in problems]}
-        write_log(Action.BACKUP_FAILED, SUBJECT, by=by, tournament=series.tournament, new=new)
-    return list(problems)
-
-
 def numbered_backups(place: Path) -> Iterator[tuple[int, Path]]:
     for path in place.glob("automatic-*.sqlite3"):
         if match := NUMBER_PATTERN.match(path.name):
@@ -242,25 +238,39 @@ def prune() -> None:
                 path.unlink()
 
 
-def remove_all_unfinished() -> list[Path]:
-    return [path for place in writable_folders() for path in remove_unfinished(place)]
+def remove_unfinished() -> list[Path]:
+    """Remove what interrupted backups left; returns which.
+
+    A file of the last hour may be one that is being written.
+    """
+    removed = []
+    for place in writable_folders():
+        for path in sorted(place.glob("*.part*")):
+            with suppress(OSError):
+                if abs(time() - path.stat().st_mtime) > MAX_UNFINISHED_AGE:
+                    path.unlink()
+                    removed.append(path)
+    return removed
 
 
 # Importing and restoring --------------------------------------------------------------------------
 
 
+def refuse_other_databases() -> None:
+    if connection.vendor != "sqlite":
+        raise refuse("restore-postgresql")
+
+
 def import_backup(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
     """Keep an uploaded backup that could be put back; raises Refused, and keeps nothing then."""
-    refuse_other_databases("restore-postgresql")
+    refuse_other_databases()
     path = unused_path(folder() / f"uploaded-{stamp()}.sqlite3")
     try:
-        with refusing_failure("backup-failed", path.name):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic_file(path) as part:
-                with part.open("wb") as target:
-                    shutil.copyfileobj(file, target)
-                with prepare_copy(part):
-                    pass
+        with new_file(path) as part:
+            with part.open("wb") as target:
+                shutil.copyfileobj(file, target)
+            with prepare_copy(part):
+                pass
     except Refused as refused:
         # The partial file means nothing to the sender: problems name the file as it was sent.
         raise Refused(
@@ -280,7 +290,6 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
     The old database is kept as a further backup. The log of the restored one names the account as
     text, because the account may not exist there.
     """
-    refuse_other_databases("restore-postgresql")
     backup_file = find(name)
     if typed.strip() != backup_file.name:
         raise refuse("restore-not-typed", field="confirmation")
@@ -315,7 +324,7 @@ def restore(file: Path, aside_folder: Path) -> Path | None:
     An older backup is migrated. It is written in one transaction, so that a running server changes
     over between two requests and a power cut leaves one database or the other. Raises Refused.
     """
-    refuse_other_databases("restore-postgresql")
+    refuse_other_databases()
     database = Path(connection.settings_dict["NAME"])
     if file.exists() and database.exists() and file.samefile(database):
         raise refuse("restore-same", path=str(file))

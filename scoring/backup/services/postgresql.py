@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
 from scoring.backup.services.sqlite import (
-    atomic_file,
+    new_file,
     refuse_other_versions,
     refusing_failure,
     stamp,
@@ -54,13 +54,9 @@ def dump(path: Path) -> Path:
     """Write the database to a new file and read it back. Raises Refused."""
     if not is_possible():
         raise refuse("backup-postgresql")
-    if path.exists():
-        raise refuse("backup-exists", path=str(path))
-    with refusing_failure("backup-failed", path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_file(path) as part:
-            run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
-            refuse_damage(part)
+    with new_file(path) as part:
+        run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
+        refuse_damage(part)
     return path
 
 

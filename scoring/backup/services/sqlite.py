@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic, time
+from time import monotonic
 from typing import cast
 
 from django.conf import settings
@@ -31,31 +31,36 @@ from skatturnier.middleware import FORMER_MIGRATIONS
 IS_WORTH_KEEPING = """
 SELECT EXISTS (SELECT 1 FROM scoring_user)
     OR EXISTS (SELECT 1 FROM scoring_tournament WHERE NOT sample)"""
-MAX_UNFINISHED_AGE = 60 * 60  # seconds; an older partial file was left by an interrupted backup
 MAX_WAIT = 20.0  # seconds to wait for a clerk's write: as long as clerks wait for each other
 
 
-def backup(
-    folder: Path, target: Path | None = None, source: sqlite3.Connection | None = None
-) -> Path:
-    """Write the database to `target`, by default a new file in `folder`, named by date and time.
+def backup(path: Path, source: sqlite3.Connection | None = None) -> Path:
+    """Write the database to a new file.
 
-    It is read through `source`, by default Django's own connection. Raises Refused on another
-    database than SQLite, or if `target` exists, cannot be written, or turns out damaged.
+    It is read through `source`, by default Django's own connection. Raises Refused if the file
+    exists, cannot be written, or turns out damaged.
     """
-    refuse_other_databases("backup-postgresql")
-    path = target or unused_path(folder / f"skatturnier-{stamp()}.sqlite3")
+    with new_file(path) as part:
+        with closing(sqlite3.connect(part)) as copy:
+            copy_database(source or live(), copy)
+            # One file that needs no other beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        refuse_damage(part)
+    return path
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Yield the partial file of a new backup, as `atomic_file` does; makes its folder, too.
+
+    Raises Refused if `path` exists or cannot be written.
+    """
     if path.exists():
         raise refuse("backup-exists", path=str(path))
     with refusing_failure("backup-failed", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as part:
-            with closing(sqlite3.connect(part)) as copy:
-                copy_database(source or live(), copy)
-                # One file that needs no other beside it.
-                copy.execute("PRAGMA journal_mode=DELETE")
-            refuse_damage(part)
-    return path
+            yield part
 
 
 @contextmanager
@@ -83,7 +88,7 @@ def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None
     """
     if is_empty(source):
         return None
-    return backup(folder, unused_path(folder / f"{word}-{stamp()}.sqlite3"), source)
+    return backup(unused_path(folder / f"{word}-{stamp()}.sqlite3"), source)
 
 
 def is_empty(source: sqlite3.Connection | None = None) -> bool:
@@ -95,11 +100,6 @@ def is_empty(source: sqlite3.Connection | None = None) -> bool:
             return True
         (is_worth_keeping,) = database.execute(IS_WORTH_KEEPING).fetchone()
         return not is_worth_keeping
-
-
-def refuse_other_databases(code: str) -> None:
-    if connection.vendor != "sqlite":
-        raise refuse(code)
 
 
 def live() -> sqlite3.Connection:
@@ -145,20 +145,6 @@ def atomic_file(path: Path) -> Iterator[Path]:
         for name in (part.name, f"{part.name}-journal"):
             with suppress(OSError):
                 part.with_name(name).unlink(missing_ok=True)
-
-
-def remove_unfinished(folder: Path) -> list[Path]:
-    """Remove what interrupted backups left in a folder; returns which.
-
-    A file of the last hour may be one that is being written.
-    """
-    removed = []
-    for path in sorted(folder.glob("*.part*")):
-        with suppress(OSError):
-            if abs(time() - path.stat().st_mtime) > MAX_UNFINISHED_AGE:
-                path.unlink()
-                removed.append(path)
-    return removed
 
 
 def sync_folder(folder: Path) -> None:
@@ -218,7 +204,9 @@ def prepare_copy(file: Path) -> Iterator[Path]:
     holds other tables, triggers, views or rows than this program makes.
     """
     refuse_strangers(file)
-    is_behind = lacks_migrations(file)
+    with open_read_only(file) as source:
+        applied = set(source.execute("SELECT app, name FROM django_migrations"))
+    is_behind = not refuse_other_versions(file, applied) <= applied
     with TemporaryDirectory(prefix="skatturnier-") as folder:
         with refusing_failure("restore-failed", file):
             ready = Path(shutil.copyfile(file, Path(folder) / NAME))
@@ -274,13 +262,6 @@ def refuse_strangers(file: Path) -> None:
         raise refuse("restore-not-ours", path=str(file))
     if page_size != PAGE_SIZE:
         raise refuse("restore-page-size", path=str(file), found=page_size, wanted=PAGE_SIZE)
-
-
-def lacks_migrations(file: Path) -> bool:
-    """Whether a backup was made before some migrations; refuses one with unknown migrations."""
-    with open_read_only(file) as source:
-        applied = set(source.execute("SELECT app, name FROM django_migrations"))
-    return not refuse_other_versions(file, applied) <= applied
 
 
 def refuse_other_versions(file: Path, applied: set[tuple[str, str]]) -> set[tuple[str, str]]:

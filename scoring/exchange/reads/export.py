@@ -116,7 +116,8 @@ def parts_by_owner(
     kind: type[Part], owners: QuerySet[Any], more: More, places: Mapping[str, Places]
 ) -> dict[int, list[Any]]:
     """The parts of the rows below `owners`, by the id of the row above them."""
-    rows = kind.rows().filter(**{f"{kind.OWNER}__in": owners}).order_by(*kind.ORDER)
+    rows = kind.MODEL._default_manager.filter(**{f"{kind.OWNER}__in": owners}, **kind.ONLY)
+    rows = rows.order_by(*kind.ORDER)
     below, own = fields_below(kind, rows, more, places), dict[int, int]()
     others = more.get(kind, lambda _pk: {})
     groups: dict[int, list[Any]] = defaultdict(list)

@@ -5,7 +5,7 @@ It works on plain tuples instead of rows and values equal games once, for speed 
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
@@ -71,30 +71,6 @@ tally_of, paper_of = attrgetter(*TALLY), attrgetter(*PAPER)
 game_fields_of = attrgetter(*GAME_FIELDS)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredList:
-    """A list with its seats and games in order; those of an import are not stored yet.
-
-    `seats` are rows or parts of a document, `games` rows or named tuples of their columns.
-    """
-
-    row: ScoreList
-    seats: Sequence[Any]
-    games: Sequence[Any]
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.row.series.tournament
-
-    @property
-    def outline(self) -> Outline:
-        return self.row.outline
-
-    @property
-    def is_closed(self) -> bool:
-        return self.row.state in CLOSED
-
-
 def verify(
     tournament: Tournament | None = None, *, progress: Callable[[int], None] = lambda lists: None
 ) -> list[Finding]:
@@ -135,15 +111,14 @@ def tournament_findings(
     for series, problem in chain(tournament_problems(tournament), draw_findings(tournament)):
         yield Finding(name, problem, series)
     writers = writers_of(tournament)
-    for stored in stored_lists(tournament):
-        row = stored.row
-        for problem in chain(list_problems(stored), writer_problems(row, writers)):
+    for row, seats, games in stored_lists(tournament):
+        for problem in chain(list_problems(row, seats, games), writer_problems(row, writers)):
             yield Finding(name, problem, row.series.number, row.table_number)
         progress(1)
 
 
-def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
-    """The lists by series and table; games are read series by series."""
+def stored_lists(tournament: Tournament) -> Iterator[tuple[ScoreList, list[Any], list[Any]]]:
+    """The lists by series and table, with their seats and games; read series by series."""
     for series in Series.objects.filter(tournament=tournament).order_by("number"):
         series.tournament = tournament
         seats = by_list(Seat.objects.filter(list__series=series).order_by("position"))
@@ -152,7 +127,7 @@ def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
         games_of = by_list(games.values_list(*columns, named=True))
         for row in series.lists.order_by("table_number"):
             row.series = series
-            yield StoredList(row, seats[row.pk], games_of[row.pk])
+            yield row, seats[row.pk], games_of[row.pk]
 
 
 def by_list(rows: QuerySet[Any]) -> dict[int, list[Any]]:
@@ -196,42 +171,46 @@ def game_problem(stored: Any, field: str, stored_value: object, computed: object
     return Problem("verify-game", field, params, number=stored.number)
 
 
-def list_problems(stored: StoredList) -> Iterator[Problem]:
-    yield from list_state_problems(stored)
-    positions = stored.outline.positions
-    if sorted(seat.position for seat in stored.seats) != list(positions):
-        params = {"stored": len(stored.seats), "computed": len(positions)}
+def list_problems(row: ScoreList, seats: Sequence[Any], games: Sequence[Any]) -> Iterator[Problem]:
+    """The problems of a list with its seats and games in order; an import has not stored them yet.
+
+    `seats` are rows or parts of a document, `games` rows or named tuples of their columns.
+    """
+    yield from list_state_problems(row, has_games=bool(games))
+    positions = row.outline.positions
+    if sorted(seat.position for seat in seats) != list(positions):
+        params = {"stored": len(seats), "computed": len(positions)}
         yield Problem("verify-seats", "seats", params)
         return
-    if stored.row.depth == Depth.TOTALS:
-        totals = yield from totals_problems(stored)
+    if row.depth == Depth.TOTALS:
+        totals = yield from totals_problems(row, seats)
     else:
-        totals = yield from games_problems(stored)
-    if stored.row.depth != Depth.NONE or stored.is_closed:
-        yield from sum_problems(stored, totals)
-    elif any(figure is not None for seat in stored.seats for figure in tally_of(seat)):
+        totals = yield from games_problems(row, games)
+    if row.depth != Depth.NONE or row.state in CLOSED:
+        yield from sum_problems(row, seats, totals)
+    elif any(figure is not None for seat in seats for figure in tally_of(seat)):
         yield Problem("verify-tally-without-entry", "points")
 
 
-def list_state_problems(stored: StoredList) -> Iterator[Problem]:
+def list_state_problems(row: ScoreList, *, has_games: bool) -> Iterator[Problem]:
     """States that no service can bring about (docs/data-model.md)."""
-    row, series = stored.row, stored.row.series
+    series, outline = row.series, row.outline
     if row.games_due != row.seats * series.rounds:
         params = {"stored": row.games_due, "computed": row.seats * series.rounds}
         yield Problem("verify-games-due", "games_due", params)
-    outline = stored.outline
     if outline.sittings:
         yield from check_sittings(outline.sittings, outline.seats, outline.rounds)
     if row.began_as_three != (outline.began < outline.seats):
         yield Problem("sittings-malformed", "seats")
-    yield from state_problems(stored.tournament, series, row, has_games=bool(stored.games))
+    yield from state_problems(series.tournament, series, row, has_games=has_games)
 
 
-def games_problems(stored: StoredList) -> Totals:
+def games_problems(row: ScoreList, games: Sequence[Any]) -> Totals:
     """The problems of a list entered by games; returns the totals of the games."""
     lines, scored = [], []
-    outline, system = stored.outline, stored.tournament.rule_system
-    for game in stored.games:
+    outline, tournament = row.outline, row.series.tournament
+    system = tournament.rule_system
+    for game in games:
         line = Game.line_of(game, system, outline)
         judgement = judge(line.game) if line.game else None
         yield from game_problems(game, judgement, outline)
@@ -241,20 +220,21 @@ def games_problems(stored: StoredList) -> Totals:
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
             scored.append(ScoredGame(game.number, game.soloist, right.score, right.won))
-    if stored.is_closed:
+    if row.state in CLOSED:
         yield from errors(check_list(lines, outline))
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, outline, stored.tournament.scheme)
+    return total(scored, outline, tournament.scheme)
 
 
-def totals_problems(stored: StoredList) -> Totals:
+def totals_problems(row: ScoreList, seats: Sequence[Any]) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
-    system, scheme = stored.tournament.rule_system, stored.tournament.scheme
-    figures = [bare_total_of(seat) for seat in stored.seats]
-    passed = count_passed_in(stored.outline.games_due, figures)
-    yield from errors(check_totals(figures, stored.outline, passed, system, scheme))
+    tournament, outline = row.series.tournament, row.outline
+    system, scheme = tournament.rule_system, tournament.scheme
+    figures = [bare_total_of(seat) for seat in seats]
+    passed = count_passed_in(outline.games_due, figures)
+    yield from errors(check_totals(figures, outline, passed, system, scheme))
     return tally_totals(figures, scheme)
 
 
@@ -263,13 +243,15 @@ def bare_total_of(seat: Any) -> BareTotal:
     return BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
 
 
-def sum_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
+def sum_problems(
+    row: ScoreList, seats: Sequence[Any], totals: Iterable[SeatTotal]
+) -> Iterator[Problem]:
     """The differences of the seats' stored tallies, and of the paper's foot of a closed list."""
-    for seat, computed in zip(stored.seats, totals, strict=True):
+    for seat, computed in zip(seats, totals, strict=True):
         yield from tally_problems(seat, computed)
         figures = (computed.game_points, computed.won, computed.lost, computed.performance)
         for key, paper, right in zip(PAPER, paper_of(seat), figures, strict=True):
-            if stored.is_closed and paper is not None and paper != right:
+            if row.state in CLOSED and paper is not None and paper != right:
                 params = {"seat": seat.position, "figure": key, "stored": paper, "computed": right}
                 yield Problem("verify-paper", key, params, "TO 8.12")
 

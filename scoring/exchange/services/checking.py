@@ -17,7 +17,7 @@ from scoring.exchange.reading import Problems, decode, shape_problem
 from scoring.exchange.reads.office import draw_problems
 from scoring.exchange.services.checking_lists import RECORD, CheckedTournament, Links, ListCheck
 from scoring.lists.reads import FIRST_ENTRY_ACTS, writers_in
-from scoring.models import LogEntry, Tournament
+from scoring.models import LogEntry, Series, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.prints.services import as_png
 from scoring.rules import systems
@@ -147,8 +147,12 @@ def check_document(document: Document, problems: Problems) -> CheckedTournament:
     writers = check_log(rows, problems)
     if tournament is not None:
         check = ListCheck(rows, tournament, writers, problems)
-        for at, series in enumerate(document.series):
-            check.check_series(series, f"series[{at}]")
+        for at, part in enumerate(document.series):
+            series = Series(
+                tournament=tournament, number=part.number, rounds=part.rounds, state=part.state
+            )
+            for place, table in enumerate(part.tables):
+                check.check_table(table, series, f"series[{at}].tables[{place}]")
     if not problems:
         check_draws(document, problems)
     return rows

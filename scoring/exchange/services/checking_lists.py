@@ -16,7 +16,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
 from scoring.exchange.reading import Problems, decode
-from scoring.exchange.reads.verify import StoredList, bare_total_of, judge, list_problems
+from scoring.exchange.reads.verify import bare_total_of, judge, list_problems
 from scoring.models import Game, LogEntry, ScoreList, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY, Depth, row_fields, tally_figures
 from scoring.rules.bare_totals import tally_totals
@@ -42,7 +42,9 @@ class Links:
         row = part.computed()
         for name, column in part.columns().items():
             key, _, by = column.partition("__")
-            value = part.link_name(key, getattr(part, name))
+            value = getattr(part, name)
+            if key in part.NAMED_BY:
+                value = tuple(getattr(part, field) for field in part.NAMED_BY[key])
             if by or name in part.PLACES:
                 row[f"{key}_id"] = self.ids[link_of(column)].get(value)
             else:
@@ -113,18 +115,10 @@ class ListCheck:
         writers: Mapping[str, set[str]],
         problems: Problems,
     ) -> None:
-        self.rows, self.tournament, self.writers = rows, tournament, writers
-        self.problems = problems
+        self.rows, self.writers, self.problems = rows, writers, problems
         self.system, self.scheme = tournament.rule_system, tournament.scheme
         # Lists that are not written yet have the names of accounts instead of their ids.
         self.links = Links(username={name: name for name in rows.names})
-
-    def check_series(self, part: parts.SeriesPart, path: str) -> None:
-        series = Series(
-            tournament=self.tournament, number=part.number, rounds=part.rounds, state=part.state
-        )
-        for at, table in enumerate(part.tables):
-            self.check_table(table, series, f"{path}.tables[{at}]")
 
     def check_table(self, table: parts.TablePart, series: Series, path: str) -> None:
         """Note every difference; fill in the totals of a list, and prepare its games."""
@@ -202,7 +196,7 @@ class ListCheck:
         places = {game.number: f"{path}.games[{at}]" for at, game in enumerate(games)}
         seats = sorted(table.seats, key=attrgetter("position"))
         stored_games = sorted(games, key=attrgetter("number", "attempt"))
-        for problem in list_problems(StoredList(row, seats, stored_games)):
+        for problem in list_problems(row, seats, stored_games):
             if problem.number is None:
                 self.problems.place(problem, path)
             elif problem.number in places:

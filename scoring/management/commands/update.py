@@ -60,7 +60,7 @@ def update(tell: Callable[[str], object], *, by: Actor) -> bool:
                 call_command("migrate", interactive=False, verbosity=0)
     restrict_access()
     remove_old_uploads()
-    for path in backups.remove_all_unfinished():
+    for path in backups.remove_unfinished():
         tell(_("Removed a backup that was not finished: %s") % path)
     return is_new
 
