@@ -124,7 +124,7 @@ PARTS = {
         ),
         "hosts": "refuse_losing_last_administrator",
         "imports": (
-            "judge last_file list_or_opened log_taken record take_back_games take_list write_games "
+            "judge last_file list_or_opened log_taken take_back_games take_list write_games "
             "write_list write_totals"
         ),
         "leagues": (
