@@ -241,13 +241,13 @@ OPEN_TABLE, WRONG_TABLE = 2, 4  # in the last series
 SAMPLE_GAMES = 17  # games of the open list
 
 
-def create_sample(name: str, day: date, *, by: Actor) -> Tournament:
+def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Tournament:
     """23 players, two series played, in the third a half-typed list and one with an error.
 
     One game has a top too many; the typed running totals are right and differ from there on.
     """
     plan = SimulationPlan(
-        SAMPLE_PLAYERS, SAMPLE_SERIES, "demo", name, day, by_totals=0.2, sample=True
+        SAMPLE_PLAYERS, SAMPLE_SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host
     )
     with write_block():
         tournament = register(plan, by=by)
