@@ -87,9 +87,8 @@ def parse(
     line = unicodedata.normalize("NFC", "".join(text.split()).lower())
     line = re.sub("[‐‑‒–—−]", "-", line)
     if len(line) > MAX_LENGTH or len(text) > 4 * MAX_LENGTH:
-        return ParsedLine(
-            "game", problems=(Problem("line-too-long", "line", {"most": MAX_LENGTH}),)
-        )
+        too_long = Problem("line-too-long", "line", {"most": MAX_LENGTH})
+        return ParsedLine("game", problems=(too_long,))
     if line in _WORDS:
         return ParsedLine(_WORDS[line])
     body, control, figure = re.sub("[,.]", "=", line).partition("=")
