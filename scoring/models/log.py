@@ -162,6 +162,8 @@ class Action(models.TextChoices):
     REPORT_ACCEPTED = "report.accepted", _("server took the reported result")
     REPORT_KEY_GIVEN = "report.key.given", _("key for reporting given out")
     REPORT_KEY_WITHDRAWN = "report.key.withdrawn", _("key for reporting withdrawn")
+    # No longer logged; older exports have it.
+    REPORT_MADE = "report.made", _("result reported to the server")
     REPORT_RECEIVED = "report.received", _("reported result received")
     REPORT_REFUSED = "report.refused", _("server refused the reported result")
     REPORT_TARGET_REMOVED = "report.target.removed", _("server for reports removed")

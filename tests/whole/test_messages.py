@@ -90,6 +90,7 @@ def test_no_code_has_two_sentences():
 def test_every_act_in_the_log_has_a_name():
     """The log stores "list.closed"; the page shows "list entered"."""
     assert all(isinstance(name, Promise) for _code, name in Action.choices)
+    assert label("action", "report.made") != "report.made", "of an earlier version"
     assert label("action", "of.tomorrow") == "of.tomorrow", "of a later version"
 
 
