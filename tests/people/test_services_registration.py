@@ -197,7 +197,7 @@ def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, kno
     person = Person(host_id=tournament.host_id, **parse_name(known)._asdict())
     person.save()
     register = Register(tournament)
-    assert register.near(parse_name(typed)) == [person.pk]
+    assert register.near(parse_name(typed), 9) == [person.pk]
     register.prefetch_near([parse_name(typed), parse_name("Max Marder")], {})
     assert register.near_ids == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
 
@@ -208,9 +208,9 @@ def test_names_are_compared_in_the_database(tournament: Tournament, django_asser
     Person.objects.bulk_create([*people, Person(family="Rohde", given="Heike")])
     register = Register(tournament)
     with django_assert_num_queries(2):
-        assert len(register.near(parse_name("Heike Rode"))) == 1
+        assert len(register.near(parse_name("Heike Rode"), 9)) == 1
     with django_assert_num_queries(1):
-        assert register.near(parse_name("Ottokar Ziesel")) == []
+        assert register.near(parse_name("Ottokar Ziesel"), 9) == []
 
 
 def test_a_beginning_or_a_spelling_of_a_player_is_no_newcomer(tournament: Tournament):
