@@ -57,7 +57,6 @@ from scoring.models.names import Scope
 from scoring.models.season import SeasonKind
 from scoring.models.spelling import PublishedAs
 from scoring.models.team import TeamKind
-from scoring.models.tournament import TournamentSource
 from scoring.standings.files.season import season_pdf, season_poster, season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm
 from scoring.standings.reads.player import (
@@ -102,12 +101,10 @@ def show_standings(
     scope = scope if number is None else Scope.of("series", number)
     if scope == "season" and tournament.season_id:
         return redirect("season", tournament.season_id)
-    source = TournamentSource(tournament)  # also for the lots, and the next step above the page
-    ranking = standings_or_404(request, tournament, scope, source)
+    ranking = standings_or_404(request, tournament, scope)
     at = ranking.scope
     context = {
         "tournament": tournament,
-        "source": source,
         "standings": ranking,
         "kinds": kinds_of(tournament),
         "links": [(word, at.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()],
@@ -128,19 +125,14 @@ def ranking_table(request: HttpRequest, ranking: AnyStandings) -> ListingTable:
     return paged
 
 
-def standings_or_404(
-    request: HttpRequest,
-    tournament: Tournament,
-    scope: str,
-    source: TournamentSource | None = None,
-) -> AnyStandings:
+def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -> AnyStandings:
     """The standings of this scope, as far as the reader may see them; raises Http404."""
     if "\0" in scope:  # possible in a form, not in an address
         raise Http404
     require_sums_not_blind(request, tournament)
     of_season = scope == "season"
     without = tournaments_hidden_from(request, tournament.season_id) if of_season else frozenset()
-    ranking = find_standings(tournament, scope, without=without, source=source)
+    ranking = find_standings(tournament, scope, without=without)
     if ranking is None:
         raise Http404
     return ranking

@@ -53,10 +53,10 @@ class Tied(Protocol):
 
 
 @register.simple_tag
-def tied_for_a_prize(source: TournamentSource, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
+def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
     ranks = at_revision(
-        revision_of(source.tournament), "lots", lambda: ranks_by_lot(awards(source))
+        revision_of(tournament), "lots", lambda: ranks_by_lot(awards(TournamentSource(tournament)))
     )
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 

@@ -12,6 +12,8 @@ from scoring.models import Adjustment, Lot, Membership, Role, Season, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
+from scoring.standings import views
+from scoring.standings.reads.scopes import kinds_of
 from tests.factories import make_category, make_member, make_team, make_user
 from tests.lists.test_services_games import CLERK
 from tests.standings.test_reads_scopes import EQUAL, season_of
@@ -48,11 +50,8 @@ def test_every_kind_is_linked_and_available_as_page_pdf_and_sheet(organizer, tou
         html = organizer.get(url).content.decode()
         assert f'href="{url}" aria-current="page"' in html
         files = re.findall(r'href="([^"]+standings\.(?:pdf|xlsx))"', html)
-        assert len(files) == 2
         for file, start in zip(files, (b"%PDF", b"PK"), strict=True):
-            answer = organizer.get(file)
-            assert answer.status_code == 200
-            assert answer.content.startswith(start)
+            assert organizer.get(file).content.startswith(start)
 
 
 def test_teams_and_a_category_with_a_slash_in_its_name_have_a_page(organizer, tournament):
@@ -77,7 +76,9 @@ def test_teams_and_a_category_with_a_slash_in_its_name_have_a_page(organizer, to
     assert "Es gibt noch keine Mannschaften." in shown("tandem")
 
 
-def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_final_result(client):
+def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_final_result(
+    client, monkeypatch
+):
     """Equal teams share their rank; a prize for the first of them makes the lot necessary."""
     tournament = tournament_of(EQUAL)
     make_team(tournament, (2,))
@@ -92,13 +93,21 @@ def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_fina
 
     assert shown(TournamentState.RUNNING) == (True, 2)
     assert shown(TournamentState.FINAL) == (False, 0)
-    plan = PrizePlan(method="table", amounts=(500,))
+    plan = PrizePlan(method="table", amounts=(500, 300))
     Tournament.objects.update(state=TournamentState.RUNNING)
-    create_pot(Tournament.objects.get(), PotTerms("Mannschaften", "team", plan), by=CLERK)
+
+    def changed_meanwhile(tournament):
+        make_team(tournament, (1,))  # the equals become second and third
+        create_pot(tournament, PotTerms("Mannschaften", "team", plan), by=CLERK)
+        return kinds_of(tournament)
+
+    with monkeypatch.context() as patch:  # what was read before is not kept for the next page
+        patch.setattr(views, "kinds_of", changed_meanwhile)
+        page(client, "standings-of", tournament.pk, "team")
     assert shown(TournamentState.FINAL) == (False, 2)
     html = page(client, "standings-of", tournament.pk, "team")
     fields = re.findall(r'name="(place_\d+)"', html)
-    sent = {"scope": "team", "rank": 1, fields[0]: 2, fields[1]: 1}
+    sent = {"scope": "team", "rank": 2, fields[0]: 2, fields[1]: 1}
     answer = client.post(reverse("standings-lot", args=[tournament.pk]), sent)
     assert answer.url == reverse("standings-of", args=[tournament.pk, "team"])
     assert list(Lot.objects.order_by("order").values_list("team__number", flat=True)) == [2, 1]
@@ -107,10 +116,8 @@ def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_fina
 def test_adjustment_is_made_shown_everywhere_and_reversed(organizer, tournament):
     address = reverse("adjustments", args=[tournament.pk])
     assert "panel" in organizer.get(address).content.decode()
-    answer = organizer.post(
-        address, {"start_number": "1", "points": "−100", "series": "2", "reason": "kam zu spät"}
-    )
-    assert answer.url == address
+    sent = {"start_number": "1", "points": "−100", "series": "2", "reason": "kam zu spät"}
+    assert organizer.post(address, sent).url == address
     entry = tournament.entries.get(start_number=1)
     for name, of in (("adjustments", tournament.pk), ("entry", entry.pk)):
         html = page(organizer, name, of)
@@ -161,13 +168,8 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
 
 
 def settings(tournament, **changed):
-    return {
-        "name": tournament.name,
-        "date": "2026-11-21",
-        "system": "isko-1998/1999",
-        "scheme": "seeger-fabian",
-        **changed,
-    }
+    sent = {"date": "2026-11-21", "system": "isko-1998/1999", "scheme": "seeger-fabian"}
+    return {"name": tournament.name, **sent, **changed}
 
 
 def test_season_counted_tournaments_and_league_are_settings(organizer, tournament):
