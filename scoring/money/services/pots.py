@@ -376,7 +376,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
             raise refuse("booking-is-counter", booking=booking.number)
         if Booking.objects.filter(reverses=booking).exists():
             raise refuse("booking-reversed", booking=booking.number)
-        if booking.entry_id is not None:
+        if booking.entry_id is not None and booking.cents > 0:
             # The player may already have got this payment back by a refund.
             same_kind = tournament.bookings.filter(
                 entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
