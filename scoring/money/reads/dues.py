@@ -219,9 +219,8 @@ def list_dues(
     for list_id, number in passed.values_list("list", "number"):
         passed_of[list_id].append(number)
     paid = ListPayments()
-    for kind, entry, _pot, of_list, cents, _reverses in booking_rows(
-        list__in=by_id, kind__in=OF_LISTS
-    ):
+    rows = booking_rows(list__in=by_id, kind__in=OF_LISTS)
+    for kind, entry, _pot, of_list, cents, _reverses in rows:
         paid[of_list, entry, kind] += cents
     ladder, tables = read_ladder(fees.lost_ladder), []
     for score_list in by_id.values():
