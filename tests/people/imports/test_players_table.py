@@ -170,7 +170,7 @@ def test_every_sheet_is_listed_and_those_under_the_same_headings_are_read(sent):
 
 
 def test_names_that_begin_with_the_family_are_proposed_so_and_can_be_changed(sent):
-    """ "Müller Jörg" has no comma: the given names tell."""
+    """ "Müller Jörg" has no comma: the given names tell, else the order of the list."""
     page = sent(["Name", "Verein"], ["Müller Jörg", "SC"], ["Özgür Heinz", "SC"])
     assert page.pairs() == [("Müller", "Jörg"), ("Özgür", "Heinz")]
     page.check(**{page.field("column-", "A · Name"): "name"})
