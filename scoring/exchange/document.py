@@ -62,8 +62,13 @@ from scoring.rules.problem import Problem
 FORMAT: Final = 1
 MAX_GAMES = 1_000  # of one list, annulled attempts included
 MAX_LOGO = 2 * 1024 * 1024  # bytes
+SCOPE = (
+    r"^(overall|series/[1-9][0-9]{0,4}|day/[0-9]{4}-[0-9]{2}-[0-9]{2}|category/[^\n]+"
+    r"|special/[a-z-]{1,30}|team|tandem|mixed)$(?!\n)"
+)
 Position = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
 Rounds = Annotated[int, Meta(ge=ROUNDS[0], le=ROUNDS[-1])]
+Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
 
 
 # The parts of a tournament ------------------------------------------------------------------------
@@ -498,7 +503,7 @@ class LotPart(Part):
     COLUMNS = {"team": "team__number"}
     NAMED_BY = {"team": ("scope", "team")}
 
-    scope: Text80
+    scope: Scope
     order: Small
     player: Player | None = None
     team: Small | None = None
