@@ -344,7 +344,7 @@ class AdjustmentPart(Part):
     COLUMNS = {"series": "series__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
-    AMOUNTS = ("points",)
+    AMOUNT = "points"
 
     player: Player
     points: Signed
@@ -413,7 +413,7 @@ class BookingPart(Part):
     }
     NAMED_BY = {"list": ("series", "table")}
     UNIQUE = ("number", "reverses")
-    AMOUNTS = ("cents",)
+    AMOUNT = "cents"
 
     number: Number
     kind: BookingKind

@@ -76,7 +76,7 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     # Keys of `Links` under which others name the row, by the first field of UNIQUE.
     LINKS: ClassVar[tuple[str, ...]] = ()
     STAY: ClassVar[tuple[str, ...]] = ()  # the field that says since when, the one until when
-    AMOUNTS: ClassVar[tuple[str, ...]] = ()  # fields that are not all zero
+    AMOUNT: ClassVar[str] = ""  # a field that is not zero
     NEEDS: ClassVar[Mapping[str, str]] = {}  # fields that need another one, which is not empty
 
     @classmethod
@@ -101,8 +101,8 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
             since, until = (getattr(self, name) for name in self.STAY)
             if until is not None and until < since:
                 yield Problem("document-leaves-before-coming", self.STAY[1], {"since": since})
-        if self.AMOUNTS and not any(getattr(self, name) for name in self.AMOUNTS):
-            yield Problem("document-changes-nothing", self.AMOUNTS[0])
+        if self.AMOUNT and getattr(self, self.AMOUNT) == 0:
+            yield Problem("document-changes-nothing", self.AMOUNT)
         for name, needed in self.NEEDS.items():
             if getattr(self, name) and not getattr(self, needed):
                 yield Problem("document-field-missing", "", {"key": needed})

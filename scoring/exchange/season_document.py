@@ -5,6 +5,7 @@ player of many tournaments stays one. In the league teams are named by their num
 division, match days by theirs, people and tournaments by their place in the document, from 1.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -39,6 +40,7 @@ from scoring.models.league import (
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.team import MAX_TEAM_SIZE, MIN_TEAM_SIZE
 from scoring.rules.league.scoring import LeagueScoring
+from scoring.rules.problem import Problem
 
 MAX_TOURNAMENTS = 1_000
 Many = Meta(max_length=1_000)
@@ -201,7 +203,6 @@ class PenaltyPart(Part):
     COLUMNS = {"team": "team__number", "day": "match_day__number"}
     UNIQUE = ("reverses",)
     PLACES = ("reverses",)
-    AMOUNTS = ("match_points", "counter_points", "points")
 
     team: FromOne
     reason: Reason
@@ -212,6 +213,10 @@ class PenaltyPart(Part):
     points: Signed = written_default(0)
     reverses: FromOne | None = None
     by: UserName | None = None
+
+    def contradictions(self) -> Iterator[Problem]:
+        if not (self.match_points or self.counter_points or self.points):
+            yield Problem("document-changes-nothing")
 
 
 @dataclass(frozen=True, slots=True)
