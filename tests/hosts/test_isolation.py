@@ -3,11 +3,10 @@
 import pytest
 
 from scoring.accounts.services.accounts import create_account
-from scoring.core.forms import Refused
-from scoring.models import Actor, Entry, Host, HostRole, LogEntry, Person, Tournament
-from scoring.people.services.register import merge_people
+from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament
+from scoring.people.services.register import merge_clubs, merge_people
 from tests.factories import make_host, make_member, make_tournament, make_user
-from tests.refusals import codes
+from tests.refusals import codes_of
 from tests.visitors import browser
 
 pytestmark = pytest.mark.django_db
@@ -44,9 +43,9 @@ def test_an_invented_player_is_merged_into_nobody_of_another_host_or_tournament(
         plays(person, where)
     organizer = Actor(make_member(ours, "organizer"))
     for kept, code in ((known, "not-organized-by-you"), (foreign, "person-unknown")):
-        with pytest.raises(Refused) as refused:
-            merge_people(ours, invented, kept, by=organizer)
-        assert codes(refused) == [code]
+        assert codes_of(merge_people, ours, invented, kept, by=organizer) == [code]
+    clubs = [Club.objects.create(name="SC", host=each.host) for each in (ours, theirs)]
+    assert codes_of(merge_clubs, ours, *clubs, by=BY) == ["club-gone"]
     known.refresh_from_db()
     assert known.passport == ""
     # What merging adds is logged where its owner plays.

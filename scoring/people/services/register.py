@@ -69,6 +69,8 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
 
 def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Actor) -> None:
     """Merge two spellings of a club: `gone` is deleted, and its members move to `remaining`."""
+    if gone.host_id != remaining.host_id:
+        raise refuse("club-gone", field="kept")
     if gone.pk == remaining.pk:
         raise refuse("club-merged-with-itself", field="kept")
     about = subject_of("club", gone.name)
@@ -191,6 +193,8 @@ def complete(remaining: Person, gone: Person) -> list[str]:
 def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem]:
     if gone.pk == remaining.pk:
         return [Problem("person-merged-with-itself")]
+    if gone.host_id != remaining.host_id:
+        return [Problem("person-unknown")]
     if gone.anonymised_at or remaining.anonymised_at:
         return [Problem("person-is-anonymous")]
     both = Tournament.objects.filter(entries__person=gone).filter(entries__person=remaining)
