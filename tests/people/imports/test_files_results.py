@@ -18,7 +18,7 @@ from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
 from scoring.people.imports.files.read import read_results
 from scoring.people.imports.reads import FileAnswers, KnownPlaces, known_players
-from scoring.people.imports.services.results import judge, take_results
+from scoring.people.imports.services.results import judge, take_results, withdraw_results
 from scoring.people.imports.views import MAX_SHOWN
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
@@ -207,9 +207,7 @@ def test_a_blank_list_from_a_side_venue_opens_its_table(series):
     sheet.cell(ABOUT, LAYOUT.about("table")[1]).value = 7
     for seat in range(1, 5):
         sheet[LAYOUT.cell(f"points_{seat}", STARTS)] = seat
-    lists, _spots = read(tournament, saved(book))
-    [verdict] = take_results(tournament, lists, by=BY)
-    assert verdict.state == "new"
+    assert take(series, saved(book)).state == "new"
     assert series.lists.get(table_number=7).state == "entered"
 
 
@@ -220,8 +218,8 @@ def partly(series: Series, games: int) -> bytes:
     return saved(book)
 
 
-def take(series: Series, content: bytes):
-    lists, spots = read(series.tournament, content)
+def take(series: Series, content: bytes, number: int | None = None):
+    lists, spots = read(series.tournament, content, number)
     assert spots == []
     [verdict] = take_results(series.tournament, lists, by=BY)
     return verdict
@@ -250,6 +248,10 @@ def test_a_list_may_come_in_parts(series):
     assert (series.lists.get().state, series.lists.get().games.count()) == ("entered", 8)
     assert take(series, partly(series, 5)).state == "same"
     assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
+    # The last file is taken back, and no game that was there before it.
+    log = LogEntry.objects.filter(action="results.imported").latest("id").pk
+    assert withdraw_results(series.tournament, log, by=BY) == 1
+    assert (series.lists.get().state, series.lists.get().games.count()) == ("open", 7)
 
 
 def test_a_list_with_a_game_that_nobody_could_read_is_taken_in_and_stays_open():
@@ -299,9 +301,7 @@ def as_csv(*lines: str) -> bytes:
 
 
 def test_totals_of_a_table_are_read(series):
-    lists, spots = read(series.tournament, as_csv(HEADINGS, "", *TABLE), 1)
-    assert spots == []
-    take_results(series.tournament, lists, by=BY)
+    take(series, as_csv(HEADINGS, "", *TABLE), 1)
     assert [points for _number, points, *_games in figures(series.tournament)] == [20, 40, 20, -96]
     assert series.lists.get().depth == "totals"
 
