@@ -233,8 +233,10 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     def report(progress: str) -> None:
         cache.set(progress_key(request, tournament), progress, PROGRESS_SECONDS)
 
+    report("")  # of an earlier one
     with refusals() as refused:
         content = whole_workbook(tournament, clerk=right_of(request).clerk, report=report)
+        report("done")
         return attachment(content, "xlsx", tournament.title)
     return no_file(request, tournament, refused.problems)
 
@@ -245,7 +247,7 @@ def progress_key(request: HttpRequest, tournament: Tournament) -> str:
 
 @require_GET
 def whole_file_progress(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """How many of how many lists of the workbook are written, as "12/250"; empty if none is."""
+    """How many of how many lists of the workbook are written, as "12/250"; "done" at the end."""
     tournament = tournament_for(request, tournament_id)
     return HttpResponse(cache.get(progress_key(request, tournament), ""))
 

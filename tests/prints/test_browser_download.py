@@ -18,15 +18,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_page_of_prints_says_why_there_is_no_workbook(
     desk: Page, live_server, browser_errors: Errors, monkeypatch
 ):
-    """docs/server.md "Dear work": the answer's own sentence, not that one should try again."""
+    """docs/server.md "Dear work": the page that comes in place of the file."""
     monkeypatch.setattr(views, "whole_workbook", takes_too_long)
     browser_errors.expect("422")
     tournament = finished(players=7, series=1)
     page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     page.goto(live_server.url + reverse("prints", args=[tournament.pk]))
     page.click("#sheets summary")
-    link = page.locator("a[data-wait]")
-    link.click()
-    note = link.locator("xpath=following-sibling::span[@role='status']")
-    expect(note).to_contain_text("nach 4 Minuten nicht fertig")
-    expect(link).not_to_have_attribute("aria-disabled", "true")
+    page.click("a[data-wait]")
+    expect(page.get_by_role("alert")).to_contain_text("nach 4 Minuten nicht fertig")
+
+
+def test_page_of_prints_says_when_the_workbook_is_there(desk: Page, live_server):
+    tournament = finished(players=7, series=1)
+    page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    page.goto(live_server.url + reverse("prints", args=[tournament.pk]))
+    page.click("#sheets summary")
+    with page.expect_download():
+        page.click("a[data-wait]")
+    expect(page.locator("a[data-wait] + [role=status]")).to_have_text("Die Mappe ist fertig.")
