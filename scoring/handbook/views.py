@@ -1,5 +1,7 @@
 """The handbook beside a page, as pages of its own, and as PDF to print."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -18,7 +20,7 @@ from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 def show_contents(request: HttpRequest) -> HttpResponse:
     words = search_text(request)
     values = {"chapters": chapters(), "query": words, "hits": search(words) if words else None}
-    return render(request, _template(request, "contents"), values)
+    return _respond(request, "contents", values)
 
 
 @login_not_required
@@ -33,12 +35,15 @@ def show_section(request: HttpRequest, key: str) -> HttpResponse:
         "before": all_sections[place - 1] if place else None,
         "after": all_sections[place + 1] if place + 1 < len(all_sections) else None,
     }
-    return render(request, _template(request, "section"), values)
+    return _respond(request, "section", values)
 
 
-def _template(request: HttpRequest, name: str) -> str:
-    """htmx asks for the panel beside a page, which shows the text alone."""
-    return f"handbook/{'_' if is_partial(request) else ''}{name}.html"
+def _respond(request: HttpRequest, name: str, values: dict[str, Any]) -> HttpResponse:
+    """htmx asks for the panel beside a page, which shows the text alone and keeps its address."""
+    template = f"handbook/{'_' if is_partial(request) else ''}{name}.html"
+    response = render(request, template, values)
+    response["HX-Push-Url"] = "false"
+    return response
 
 
 @login_not_required

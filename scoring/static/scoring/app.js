@@ -192,24 +192,17 @@ document.addEventListener("click", ({ target }) => {
 // the same where no list of keys answers to it.
 const handbook = document.getElementById("handbook")
 
-async function showHandbook(address) {
-  await htmx.ajax("GET", address, { target: "#handbook-text", swap: "innerHTML" })
+handbook.addEventListener("htmx:afterSwap", () => {
   handbook.show()
   document.getElementById("handbook-text").focus()
   handbook.scrollTop = 0
-}
-
+})
 document.addEventListener("click", event => {
-  const link = event.target.closest("[data-help], #handbook a[href^='/help/']:not([href$='.pdf'])")
+  const link = event.target.closest("[data-help]")
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !matchMedia("(min-width: 900px)").matches) return
   event.preventDefault()
-  if (link.matches("[data-help]") && handbook.open) handbook.close()
-  else showHandbook(link.getAttribute("href"))
-})
-document.addEventListener("submit", event => {
-  if (!event.target.matches("#handbook [role=search]")) return
-  event.preventDefault()
-  showHandbook(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`)
+  if (handbook.open) handbook.close()
+  else htmx.ajax("GET", link.getAttribute("href"), "#handbook-text")
 })
 document.addEventListener("keydown", event => {
   if (event.key === "Escape" && handbook.contains(event.target)) handbook.close()
