@@ -154,7 +154,7 @@ document.addEventListener("keydown", event => {
 })
 
 // A box with data-ticks ticks every box of its form that has this name, and shows whether all are.
-const ticked = all => [...all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]`)]
+const ticked = all => [...all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]:enabled`)]
 
 function showAll(all) {
   const count = ticked(all).filter(box => box.checked).length

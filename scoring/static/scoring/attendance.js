@@ -35,7 +35,7 @@ function toggle(text) {
   for (const box of found) box.checked = tick
   note.textContent = ""
   field.value = ""
-  count()
+  found[0].dispatchEvent(new Event("change", { bubbles: true }))
 }
 
 function count() {
@@ -49,14 +49,7 @@ if (field) {
     event.preventDefault()
     toggle(field.value.trim())
   })
-  for (const box of boxes) box.addEventListener("change", count)
-  for (const button of document.querySelectorAll("button[data-attendance]")) {
-    button.addEventListener("click", () => {
-      for (const box of boxes) box.checked = button.dataset.attendance === "all"
-      count()
-      field.focus()
-    })
-  }
+  document.addEventListener("change", count) // behind a tick for all (app.js)
   field.focus()
   count()
 }
