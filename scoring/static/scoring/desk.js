@@ -7,8 +7,8 @@ import {
 import { Outbox } from "./outbox.js"
 import { echo, putPadAway, watchPad } from "./pad.js"
 import {
-  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, showSums, shownLayout,
-  shownRevision, stored,
+  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, shownLayout, shownRevision,
+  stored,
 } from "./rows.js"
 import { asksReason, showState, watchKeys } from "./status.js"
 import { token } from "./token.js"
@@ -231,7 +231,6 @@ function catchUp() {
     show(row)
   }
   followPaper()
-  showSums()
   count()
 }
 
@@ -513,6 +512,9 @@ document.body.addEventListener("htmx:afterSettle", () => {
 })
 
 document.body.addEventListener("desk:go", event => location.assign(event.detail.url))
+
+// For who joined since, the page is loaded anew: it has no column for him.
+document.body.addEventListener("htmx:oobErrorNoTarget", () => { document.getElementById("other-shape").hidden = false })
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
 

@@ -36,9 +36,7 @@ export class Outbox {
     here.resume = who => this.resume(who)
     here.takes = line => this.rowOf(line) !== null
     // What else the page asks goes out before or after its lines, and holds none up for longer.
-    document.body.addEventListener("htmx:beforeSend", ({ detail }) => {
-      detail.xhr.timeout = SILENT_FOR
-    })
+    window.htmx.config.timeout = SILENT_FOR
     document.body.addEventListener("htmx:afterRequest", event => this.#answered(event.detail))
     // Somebody signed in again, perhaps, in another window.
     onOtherPage(({ kind, account }) => {

@@ -11,18 +11,6 @@ export const cellsOf = row => row.querySelector(".computed")
 export const stored = row => cellsOf(row).dataset.line
 export const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
 
-/** The heads of the columns say what the sums below say. For who joined since, the page is loaded
- * anew: it has no column for him. */
-export function showSums() {
-  for (const row of document.querySelectorAll("#sums [data-position]")) {
-    const { position } = row.dataset
-    const sum = document.getElementById(`sum-${position}`)
-    if (!sum) return document.getElementById("other-shape").removeAttribute("hidden")
-    sum.textContent = row.cells[1].textContent
-    document.getElementById(`name-${position}`).innerHTML = row.querySelector(".who span").innerHTML
-  }
-}
-
 export const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
 
 export function neighbour(row, step) {
