@@ -27,3 +27,15 @@ def test_options_of_other_rules_are_shown_once_these_rules_are_chosen(desk: Page
     desk.select_option("#id_system", "isko-1998/2022")
     expect(desk.locator("#id_wenzels")).to_be_visible()
     expect(desk.locator("#id_ramsch")).to_be_hidden()
+
+
+def test_a_page_that_is_sent_and_not_answered_says_so_and_since_when(desk: Page, live_server):
+    tournament = make_tournament()
+    sign_in(desk, client_of(make_member(tournament, Role.ORGANIZER)), live_server.url)
+    desk.goto(f"{live_server.url}/tournaments/{tournament.pk}/settings/")
+    desk.evaluate("window.addEventListener('submit', event => event.preventDefault())")
+    expect(desk.locator(".work")).to_be_hidden()
+    desk.evaluate("document.querySelector('main form[method=post]').requestSubmit()")
+    expect(desk.locator(".work")).to_be_visible()
+    seconds = "element => getComputedStyle(element).getPropertyValue('--seconds')"
+    assert int(desk.locator(".work .seconds").evaluate(seconds)) >= 1

@@ -43,12 +43,9 @@ document.addEventListener("htmx:afterOnLoad", ({ detail }) => { if (detail.xhr.s
 
 // The panel of the next step follows what its page changes, unless it is used itself. A single line
 // of a list changes nothing there; the closed list does, and a backup that is taken away.
-const isPanelUsed = () => document.querySelector(".step:focus-within, .step:has([open])")
-function renewPanel() {
-  if (!isPanelUsed()) htmx.trigger(document.body, "changed")
-}
+const renewPanel = () => htmx.trigger(document.body, "changed")
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.matches(".step") && isPanelUsed()) detail.shouldSwap = false
+  if (detail.target.matches(".step:is(:focus-within, :has([open]))")) detail.shouldSwap = false
 })
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const isLine = detail.pathInfo.requestPath.includes("/games/")
@@ -104,33 +101,17 @@ for (const happened of ["click", "keydown"]) {
   })
 }
 
-// The server counts a submission once; this only avoids a second request.
+// The server counts a submission once; this only avoids a second request. A large file takes a minute:
+// as long as a form is sent, app.css shows that the page is at work, and since when.
 document.addEventListener("submit", event => {
   const form = event.target
   if (event.defaultPrevented || form.method !== "post" || form.matches("[hx-post], [data-hx-post]")) return
   if (form.dataset.sent) event.preventDefault()
-  else showWork()
   form.dataset.sent = "yes"
 })
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent
-  clearInterval(working)
-  work.hidden = true
 })
-
-// A large file takes a minute: the page tells that it is at work, and since when.
-const work = document.getElementById("work")
-let working
-
-function showWork() {
-  const began = Date.now()
-  clearInterval(working)
-  working = setInterval(() => {
-    const seconds = Math.round((Date.now() - began) / 1000)
-    work.querySelector("[data-seconds]").textContent = seconds
-    work.hidden = seconds < 2
-  }, 1000)
-}
 
 // A file that the server would refuse is not sent: whatever else was typed stays.
 document.addEventListener("change", ({ target: field }) => {
