@@ -13,9 +13,10 @@ async function watch(link) {
   while (bar.isConnected) {
     await new Promise(done => setTimeout(done, PAUSE))
     const answer = await fetch(progress).catch(() => null)
-    const [value, max] = answer?.ok ? (await answer.text()).split("/") : []
+    if (!answer?.ok) continue
+    const [value, max] = (await answer.text()).split("/")
     if (max) Object.assign(bar, { max, value })
-    if (value === "done") note.textContent = ready
+    else if (value === "done" || bar.hasAttribute("max")) note.textContent = ready
   }
 }
 
