@@ -7,8 +7,7 @@ import {
 import { Outbox } from "./outbox.js"
 import { echo, putPadAway, watchPad } from "./pad.js"
 import {
-  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, shownLayout, shownRevision,
-  stored,
+  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, shownLayout, stored,
 } from "./rows.js"
 import { asksReason, showState, watchKeys } from "./status.js"
 import { token } from "./token.js"
@@ -20,7 +19,7 @@ const outbox = new Outbox({
   post({ row, line: { url, text, seen, layout, more, source, values }, token }, behind) {
     if (!row) return { url, source, swap: "none", values: { ...values, token } }
     return { url, source: inputOf(row), target: "#notice", swap: "none",
-      values: { line: text, seen, layout, token, ...more, ...shownRevision(), ...valuesOf(behind) } }
+      values: { line: text, seen, layout, token, ...more, ...valuesOf(behind) } }
   },
   joins: ({ row, line }) => row && !isQuestion(row, line) && !line.more.photo,
   before: ({ row }) => { if (row) show(row); count() },

@@ -18,11 +18,5 @@ export function neighbour(row, step) {
   return every[every.indexOf(row) + step]
 }
 
-/** The field of the revision that the page shows, and its value. */
-export function shownRevision() {
-  const { name, value } = document.getElementById("revision")
-  return { [name]: value }
-}
-
 /** The layout that the page shows: another number says that rows stand elsewhere. */
 export const shownLayout = () => document.getElementById("layout").value
