@@ -29,10 +29,10 @@ def links_to(lists: Iterable[ListSheet]) -> Linked:
         if place is None:
             return {}
         written, seat = place
-        formulas, total = written.linked_sums(seat), written.live.totals[seat - 1]
-        figures = [total.game_points, total.won, total.lost, total.others_lost]
-        is_same = [getattr(result.given, key) for key in formulas] == figures
-        return formulas if is_same else {}
+        given, total = result.given, written.live.totals[seat - 1]
+        figures = total.game_points, total.won, total.lost, total.others_lost
+        is_same = (given.points, given.won, given.lost, given.others_lost) == figures
+        return written.linked_sums(seat) if is_same else {}
 
     return linked
 
