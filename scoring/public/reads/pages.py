@@ -92,9 +92,10 @@ def current_state(room: PublicTournament) -> Now:
     if series and series.state == SeriesState.PLAYING and series.number in released:
         tables += series.lists.values_list("table_number", "state").order_by("table_number")
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
-    state, by_number = room.tournament.state, {row.number: row for row in room.series}
+    state = room.tournament.state
     is_over = state in (TournamentState.REVIEW, TournamentState.FINAL)
     has_clock = series and series.has_clock and series.number in room.seated
+    by_number = {row.number: row for row in room.series}
     return Now(
         code=state if is_over else series.state if series else "no-series",
         series=series,
