@@ -90,8 +90,9 @@ def recording_state(ruling: Ruling) -> str:
 def still_stands(ruling: Ruling) -> bool:
     """Whether the list still says of the game what the decision entered."""
     verdict = ruling.decision.get("verdict")
+    # Games that are played anew after an annulment stand under the same numbers.
     if verdict == "annulment" or ruling.list is None or ruling.game_number is None:
-        return True  # games played anew stand under the same numbers
+        return True
     line = ruling.list.line(ruling.game_number)
     if verdict == "passed":
         return line is not None and line.passed
