@@ -14,7 +14,7 @@ from scoring.models.log import Action
 from scoring.models.names import subject_of
 
 MILLION = 1_000_000
-MAX_BYTES = 4 * MILLION  # of a file, which its form refuses
+MAX_BYTES = 4 * MILLION  # the form refuses a larger file
 # A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
 MAX_PIXELS, MAX_WEBP_PIXELS = 15 * MILLION, 7 * MILLION
 MAX_SIZE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
