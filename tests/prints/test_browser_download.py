@@ -1,32 +1,15 @@
-"""The page of prints: how far the workbook is that a script fetches."""
+"""The page of prints: how far the workbook is that the browser fetches."""
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Role
-from scoring.prints import views
-from tests.browser import Errors
 from tests.clerk import signed_in
 from tests.factories import make_member
-from tests.prints.test_child import takes_too_long
 from tests.simulated import finished
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def test_page_of_prints_says_why_there_is_no_workbook(
-    desk: Page, live_server, browser_errors: Errors, monkeypatch
-):
-    """docs/server.md "Dear work": the page that comes in place of the file."""
-    monkeypatch.setattr(views, "whole_workbook", takes_too_long)
-    browser_errors.expect("422")
-    tournament = finished(players=7, series=1)
-    page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
-    page.goto(live_server.url + reverse("prints", args=[tournament.pk]))
-    page.click("#sheets summary")
-    page.click("a[data-wait]")
-    expect(page.get_by_role("alert")).to_contain_text("nach 4 Minuten nicht fertig")
 
 
 def test_page_of_prints_says_when_the_workbook_is_there(desk: Page, live_server):
