@@ -39,7 +39,7 @@ from scoring.models.score_list import COUNTED_STATES
 from scoring.models.spelling import full_name
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
-from scoring.money.reads.ledger import proof
+from scoring.money.reads.ledger import proof, sums
 from scoring.money.reads.prizes import OF_TEAMS, Contender, Money, PotAward, awards, deciding_series
 from scoring.rules.checks import appraise
 from scoring.rules.prizes import PrizePlan, amounts
@@ -151,12 +151,12 @@ def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequenc
         money += sum(
             pot.stake_cents - staked[player.entry.pk] for player in dues if not player.door.waived
         )
-    sums: Counter[str] = Counter()
+    owed: Counter[str] = Counter()
     for player in dues:
         for due in player.dues:
-            sums[due.kind] += due.due
+            owed[due.kind] += due.due
     sources = (
-        max(sums[kind], booked_money.by_kind[kind]) * part // 100 for kind, part in plan.sources
+        max(owed[kind], booked_money.by_kind[kind]) * part // 100 for kind, part in plan.sources
     )
     return money + sum(sources)
 
@@ -403,9 +403,8 @@ def envelopes_listing(people: Sequence[CeremonyPerson]) -> Listing:
         Column("cents", _("Sum"), "cents", width=11, value=lambda person: person.cents or None),
         Column("received", _("Received"), width=20, value=lambda _person: DOTS),
     ]
-    foot = {"name": _("Sum"), "cents": sum(person.cents for person in people)}
     rows = rows_of(columns, people)
-    return Listing(_("Sums per person"), columns, rows, foot=[foot] if rows else [])
+    return Listing(_("Sums per person"), columns, rows, foot=sums(rows, ("cents",), "name"))
 
 
 # The game of the evening.
