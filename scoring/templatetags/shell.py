@@ -214,7 +214,7 @@ def people_pages(context: Context, tournament: Tournament) -> TabRow:
 @register.simple_tag(takes_context=True)
 def money_pages(context: Context, tournament: Tournament) -> TabRow:
     """The pages of the money that the reader may open now: four, the rest under "More"."""
-    asked_for = MONEY if tournament.ask_handed_in else MONEY[:-1]  # lists and start cards
+    asked_for = [page for page in MONEY if tournament.ask_handed_in or page[0] != "handed-in"]
     pages = open_pages(context, tournament, asked_for)
     return TabRow(pages[:4], pages[4:])
 
