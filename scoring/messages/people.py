@@ -100,6 +100,7 @@ PEOPLE: dict[str, Sentence] = {
     ),
     "start-number-out-of-range": _("Start numbers go from 1 to %(most)s."),
     "start-number-taken": _("Start number %(number)s is taken."),
+    "table-out-of-range": _("A table has a number from 1 to %(most)s."),
     "too-many-categories": _("A tournament has at most %(most)s categories."),
     "too-many-rows": _("At most %(most)s players can be pasted at once."),
     # Sentences about teams and categories.

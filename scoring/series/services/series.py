@@ -14,7 +14,7 @@ from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import MAX_TABLE_NUMBER, Depth, ListState
 from scoring.models.tournament import ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
@@ -109,7 +109,7 @@ def open_list(
 ) -> ScoreList:
     """Open the list of a table that drew its seats from a bag, by the start numbers on the paper.
 
-    `OpenListForm` asks for a number of a table and for three or four players.
+    `OpenListForm` and the sheets of a file have three or four players.
     The first such list starts the series; a fourth table of three needs a reason (TO 7.1.1).
     """
     tournament = series.tournament
@@ -139,6 +139,8 @@ def open_problems(
     problems = act_problems(series, "open")
     if has_unreleased_seating(series):
         return problems
+    if not 1 <= table <= MAX_TABLE_NUMBER:  # as it may stand in a file
+        problems.append(Problem("table-out-of-range", "table", {"most": MAX_TABLE_NUMBER}))
     if series.lists.filter(table_number=table).exists():
         problems.append(Problem("table-has-a-list", "table", {"table": table}))
     seated = dict(

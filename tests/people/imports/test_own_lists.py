@@ -44,6 +44,16 @@ def blank_sheet(series: Series) -> tuple[object, Worksheet]:
     return book, sheet
 
 
+@pytest.mark.parametrize("table", [0, 10_000])
+def test_a_list_of_no_possible_table_is_not_opened(series, sender, table):
+    book, sheet = filled_sheet(series)
+    sheet.cell(ABOUT, LAYOUT.about("table")[1]).value = table
+    series.lists.all().delete()
+    page = sender.send(book)
+    assert [code for _cell, code in page.wrong] == ["table-out-of-range"]
+    assert sender.is_refused(page)
+
+
 def test_a_list_without_start_numbers_is_read_by_its_names(series, sender):
     book, sheet = filled_sheet(series)
     for seat in range(1, 5):
