@@ -50,7 +50,7 @@ MAX_VENUE_LENGTH, MAX_ADDRESS_LENGTH = 120, 200
 
 
 class NamesField(forms.CharField):
-    """Names, one a line; empty lines and surrounding spaces are ignored."""
+    """Names, one a line; lines without a visible letter and surrounding spaces are ignored."""
 
     def __init__(self, rows: int = 8, **options: Any) -> None:
         widget = forms.Textarea(attrs={"rows": rows, "autocomplete": "off", "spellcheck": "false"})
@@ -58,7 +58,10 @@ class NamesField(forms.CharField):
 
     def clean(self, value: Any) -> list[str]:
         text = super().clean(value)
-        return [line for text_line in text.splitlines() if (line := plain_text(text_line))]
+        names = [line for text_line in text.splitlines() if (line := plain_text(text_line))]
+        if self.required and not names:
+            raise ValidationError(self.error_messages["required"])
+        return names
 
 
 class TeamNumbersField(TextField):

@@ -64,7 +64,12 @@ def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "field"), [({"teams": "Asse\nBuben\nasse"}, "teams"), ({"division": "-"}, "division")]
+    ("wrong", "field"),
+    [
+        ({"teams": "Asse\nBuben\nasse"}, "teams"),
+        ({"teams": "\u200b"}, "teams"),
+        ({"division": "-"}, "division"),
+    ],
 )
 def test_a_league_whose_division_is_refused_can_be_sent_again(leader, wrong, field):
     """The league stayed behind without a division, and its own name was taken."""
