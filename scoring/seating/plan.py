@@ -42,8 +42,8 @@ def draw(request: DrawRequest) -> SeatingPlan:
         tables, moved = seat_at_venue(request, venue, field), None
     else:
         whole = replace(request, series=request.series + request.ahead, ahead=0)
-        if request.mode not in ("no-repeats", "league") or faults(whole):
-            whole = request  # the series ahead cannot be drawn together with it
+        if not request.ahead or request.mode not in ("no-repeats", "league") or faults(whole):
+            whole = request  # none are ahead, or they cannot be drawn together with it
         field = field_of(whole)
         # The bound at which the search ends is part of the engine: another one, another plan.
         target = with_fewest_repeats(whole, unavoidable(whole, usual_tables=True))
