@@ -1,5 +1,7 @@
 """A seating changed by hand: swapped as a draft; released, one act for one person."""
 
+from functools import partial
+
 import pytest
 from django.utils import timezone
 
@@ -99,16 +101,10 @@ def test_a_list_that_holds_entries_keeps_its_players(released: Series):
     join_table(released, LATE, 2, by=BY, reason="another table is free")
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        lambda of: Ruling.objects.create(number=1, **of),
-        lambda of: Booking.objects.create(number=1, kind="lost_games", cents=50, **of),
-    ],
-)
-def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(draft: Series, names):
+@pytest.mark.parametrize("row", [Ruling, partial(Booking, kind="lost_games", cents=50)])
+def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(draft: Series, row):
     of = {"list": draft.lists.get(table_number=2), "tournament": draft.tournament}
-    names(of | {"at": timezone.now()})
+    row(number=1, at=timezone.now(), **of).save()
     with undone():
         draft.tournament.entries.filter(start_number__gt=7).update(state="withdrawn")
         refused = codes_of(draw_series, draft, by=BY, reason="anew")

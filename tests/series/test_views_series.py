@@ -112,17 +112,10 @@ STEPS = {
     "closed": set(),
 }
 OFFERS = {
-    'value="released"': "released",
-    'value="playing"': "playing",
-    'value="closed"': "closed",
-    "/swap/": "swap",
-    "/draw/": "draw",
-    "/draw/by-hand/": "seat",
-    "/late/": "join",
-    "/open-list/": "open",
-    "/back/": "back",
-    "/series/new/": "new",
-}
+    'value="released"': "released", 'value="playing"': "playing", 'value="closed"': "closed",
+    "/swap/": "swap", "/draw/": "draw", "/draw/by-hand/": "seat", "/late/": "join",
+    "/open-list/": "open", "/back/": "back", "/series/new/": "new",
+}  # fmt: skip
 
 
 def source(client: Client, series: Series, path: str = "") -> str:
