@@ -56,10 +56,14 @@ def test_a_refused_change_of_a_contest_stays_with_its_teams():
     assert not response.context["new"].is_bound
 
 
-def test_the_form_of_a_team_says_who_left_it():
+def test_a_refused_draw_of_teams_keeps_what_was_typed():
+    """Another kind was shown, and the seed was gone."""
     tournament = make_tournament()
-    make_entries(tournament, 3)
-    team = make_team(tournament, [1, 2, 3], size=3)
-    team.members.filter(position=2).update(until_series=1)
-    page = member(tournament, Role.CLERK).get(f"/teams/{team.pk}/")
-    assert page.context["form"].initial["members"] == "1  2 (1–1)  3"
+    for kind in ("team", "tandem"):
+        make_team(tournament, [], kind=kind, size=2)
+    organizer = member(tournament, Role.ORGANIZER)
+    for seed, field in (("7" * 81, "seed"), ("2026", "__all__")):
+        sent = {"kind": "tandem", "seed": seed}
+        page = organizer.post(f"/tournaments/{tournament.pk}/teams/draw/", sent).context
+        assert (page["view"].contest.kind, page["draw"]["seed"].value()) == ("tandem", seed)
+        assert page["draw"].errors.keys() == {field}

@@ -54,8 +54,9 @@ def teams_page(
     *,
     line: TeamLineForm | None = None,
     counting: ContestForm | None = None,
+    draw: DrawTeamsForm | None = None,
 ) -> HttpResponse:
-    """All teams of one kind and the line that adds one; `counting` is a form that was refused."""
+    """All teams of one kind and the line that adds one; `counting` and `draw` were refused."""
     new = ContestForm(tournament=tournament) if contest or counting is None else counting
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -63,10 +64,10 @@ def teams_page(
         "new": new,
     }
     if contest:
-        context["view"], context["draw"] = contest_view(contest), DrawTeamsForm()
+        context["view"], context["draw"] = contest_view(contest), draw or DrawTeamsForm()
         context["contest_form"] = counting or ContestForm.of(contest)
         context["line"] = line or TeamLineForm(contest=contest)
-    return form_page(request, "series/teams/teams.html", line or counting or new, **context)
+    return form_page(request, "series/teams/teams.html", line or counting or draw or new, **context)
 
 
 def redirect_to_teams(tournament: Tournament, kind: str) -> HttpResponse:
@@ -143,11 +144,14 @@ def draw_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         contest = posted_contest(request, tournament)
-        data = cleaned_data_of(DrawTeamsForm(request.POST))
-        count = len(teams.draw_teams(contest, **data, by=actor(request)))
-        sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", count)
-        messages.success(request, sentence % {"count": count})
-        return redirect_to_teams(tournament, contest.kind)
+        form = DrawTeamsForm(request.POST)
+        if form.is_valid():
+            with refusals(form):
+                count = len(teams.draw_teams(contest, **form.cleaned_data, by=actor(request)))
+                sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", count)
+                messages.success(request, sentence % {"count": count})
+                return redirect_to_teams(tournament, contest.kind)
+        return teams_page(request, tournament, contest, contests(tournament), draw=form)
     return redirect("teams", tournament.pk)
 
 
