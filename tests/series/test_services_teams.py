@@ -22,6 +22,7 @@ from scoring.series.services.teams import (
 )
 from tests.factories import make_entries, make_tournament
 from tests.refusals import codes_of
+from tests.visitors import member
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,9 @@ def test_a_substitute_takes_the_place_from_a_series_on(tournament):
     playing = [[m.entry.start_number for m in team.members.all() if m.plays(n)] for n in (2, 3)]
     assert playing == [[1, 2, 3], [1, 2, 4]]
     row = LogEntry.objects.filter(action="team.changed").latest("id")
-    assert (row.subject, row.new["members"]) == ("team/1", ["1", "2", "3 (1–2)", "4 (3–)"])
+    assert (row.subject, row.new["members"]) == ("team/1", ["1", "2", "3(–2)", "4(3–)"])
+    page = member(tournament, "clerk").get(f"/teams/{team.pk}/")
+    assert page.context["form"].initial["members"] == "1  2  3(–2)  4(3–)"
 
 
 def test_team_draw_is_reproducible_and_skips_unavailable_players(tournament):

@@ -96,13 +96,15 @@ def default_name(contest: TeamContest, number: int) -> str:
 
 
 def describe(members: Iterable[Member]) -> list[str]:
-    """The members of a team in words: "7", from series 3 on "7 (3–)", until then "7 (1–3)"."""
-    return [
-        f"{member.start_number} ({member.from_series}–{member.until_series or ''})"
-        if member.from_series > 1 or member.until_series
-        else str(member.start_number)
-        for member in members
-    ]
+    """The members of a team as they are typed: "7", from series 3 on "7(3–)", until it "7(–3)"."""
+    texts = []
+    for member in members:
+        text = str(member.start_number)
+        if member.from_series > 1 or member.until_series:
+            first = member.from_series if member.from_series > 1 else ""
+            text += f"({first}–{member.until_series or ''})"
+        texts.append(text)
+    return texts
 
 
 def members_of(team: Team) -> list[Member]:

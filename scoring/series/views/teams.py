@@ -25,6 +25,7 @@ from scoring.core.forms import (
 )
 from scoring.messages.citing import with_paragraph
 from scoring.models import Category, Role, TeamContest, Tournament
+from scoring.models.team import Member
 from scoring.rules.problem import Problem
 from scoring.series.forms import (
     AssignForm,
@@ -159,8 +160,8 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
     team = team_for(request, team_id)
     tournament = team.contest.tournament
     members = list(team.members.select_related("entry__person"))
-    numbers = "  ".join(teams.describe(teams.members_of(team)))
-    values = {"name": team.name, "members": numbers}
+    stays = [Member(m.entry.start_number, m.from_series, m.until_series) for m in members]
+    values = {"name": team.name, "members": "  ".join(teams.describe(stays))}
     form = TeamForm(request.POST or None, initial=values)
     if request.method == "POST":
         grant(request, tournament, Role.CLERK)
