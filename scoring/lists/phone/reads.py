@@ -190,6 +190,10 @@ def head(score_list: ScoreList) -> dict[str, Any]:
         ],
         "outline": outline_record(outline),
         "scheme": tournament.scheme,
+        # Pages of version 1.0.0 that are open during an update compute the outline from these.
+        "seats": score_list.seats,
+        "rounds": series.rounds,
+        "sittings": score_list.sittings,
     }
 
 
