@@ -193,6 +193,11 @@ def figures_on_paper(seats: Iterable[Seat]) -> dict[str, int]:
     }
 
 
+def paper_text(seats: Iterable[Seat]) -> str:
+    """The figures on paper as one line, which a page sends back as what it showed."""
+    return urlencode(figures_on_paper(seats))
+
+
 def check_foot(
     lines: Sequence[Line],
     outline: Outline,
@@ -205,8 +210,7 @@ def check_foot(
     `seat` is a position. If it is None or its points agree, the first that differs is searched.
     """
     differences = foot_problems(seats)
-    # A page sends the text back as what it showed.
-    foot = {"text": urlencode(figures_on_paper(seats)), "differences": differences}
+    foot = {"text": paper_text(seats), "differences": differences}
     differing = [int(str(each.params["seat"])) for each in differences if each.field == "points"]
     if not differing:
         return foot

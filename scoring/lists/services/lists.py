@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 from scoring.core.access import has_role
 from scoring.core.forms import refuse, refuse_all
-from scoring.lists.reads import FOOT_CODES, figures_on_paper, foot_problems
+from scoring.lists.reads import FOOT_CODES, foot_problems, paper_text
 from scoring.lists.services.games import (
     Seen,
     admit_entry,
@@ -152,7 +151,7 @@ def record_foot(
     action = Action.LIST_FOOT_RECORDED
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         if isinstance(revision, Seen):
-            revision.refuse_other(urlencode(figures_on_paper(score_list.seat_rows.all())))
+            revision.refuse_other(paper_text(score_list.seat_rows.all()))
         admit_games(change)
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):
