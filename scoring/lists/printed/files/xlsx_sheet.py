@@ -90,15 +90,16 @@ class ListSheet:
         words = about_words()
         for key in formulas.ABOUT_KEYS:
             beginning, place = layout.about(key)
-            dress(sheet.cell(formulas.ABOUT, beginning), "small", "right")
-            put_text(sheet.cell(formulas.ABOUT, beginning), words[key])
+            name = sheet.cell(formulas.ABOUT, beginning)
+            beside = sheet.cell(formulas.ABOUT, beginning + 1)
+            dress(name, "small", "right")
+            put_text(name, words[key])
             is_computed = key == "passed" and not self.live.bare
             dress(sheet.cell(formulas.ABOUT, place), "bold", *([] if is_computed else ["typed"]))
             if is_computed:
                 base = layout.range("base", FIRST, f"${self.foot - 1}")
                 sheet.cell(formulas.ABOUT, place).value = f'=COUNTIF({base},"E")'
-            label, beside = (sheet.cell(formulas.ABOUT, beginning + n).coordinate for n in (0, 1))
-            sheet.merged_cells.add(f"{label}:{beside}")
+            sheet.merged_cells.add(f"{name.coordinate}:{beside.coordinate}")
         dress(sheet.cell(formulas.STARTS, 1), "small")
         put_text(sheet.cell(formulas.STARTS, 1), _("Start numbers"))
         for seat in range(1, layout.seats + 1):
