@@ -7,7 +7,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.reads import EntryDifference
 from scoring.lists.services.games import Seen
-from scoring.lists.services.lists import enter_totals
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import (
     differences,
     give_up_recheck,
@@ -20,7 +20,7 @@ from scoring.lists.services.second_entry import (
 from scoring.models import Actor, LogEntry, Recheck
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list
-from tests.lists.made import BLANK, LAST_LOST, entered
+from tests.lists.made import BLANK, LAST_LOST, act, entered, filled
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -74,14 +74,16 @@ def test_the_paper_decides_a_difference_and_the_correction_is_confirmed_with_it(
 
 
 def test_list_is_unchanged_where_the_first_entry_was_right(clerk, second):
-    score_list = entered(LAST_LOST, by=clerk, confirm="blind")
+    """After which game that ended stays hidden: later ones can be typed."""
+    score_list = filled(LAST_LOST[:3], by=clerk, confirm="blind")
+    act(close_list, score_list, by=clerk, stop_reason="130 min")
     recheck = typed(score_list, second, MISREAD)
-    resolve_recheck(recheck, {2: "first"}, by=second, signed=ALL)
+    resolve_recheck(recheck, {2: "first", 4: "first"}, by=second, signed=ALL)
     score_list.refresh_from_db()
     assert score_list.state == "confirmed"
     assert not LogEntry.objects.filter(action="list.recheck.corrected").exists()
     recheck.refresh_from_db()
-    assert [place for place, *_ in recheck.differences] == [2]
+    assert [place for place, *_ in recheck.differences] == [2, 4]
 
 
 def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):

@@ -36,7 +36,7 @@ from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import write_line
-from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
 
 AGREED = "SkO 5.5.3"  # the logged reason if the table agreed and no other was given
@@ -229,12 +229,12 @@ def record_game(
     problems if the law (docs/law.md "What an ISkO entry may say") or the list (docs/law.md "A score
     list") does not allow the line.
     """
-    line, valued = examine(score_list, [line])[0]
+    line, valued = examine(score_list.outline, [line])[0]
     read_revision = score_list.revision
     actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
     with changing_list(score_list, revision, by, *actions, reason=reason) as change:
         if score_list.revision != read_revision + 1:  # somebody wrote since
-            content, (line, valued) = None, examine(score_list, [line])[0]
+            content, (line, valued) = None, examine(score_list.outline, [line])[0]
         content = content or score_list.content()
         before = content.line(line.number)
         if isinstance(revision, Seen):
@@ -258,7 +258,7 @@ def record_games(
 
     Raises as `record_game`, with the problems of all lines at once.
     """
-    examined = examine(score_list, lines)
+    examined = examine(score_list.outline, lines)
     action = Action.LIST_GAMES_RECORDED
     with changing_list(score_list, revision, by, action, reason=reason) as change:
         if score_list.games.exists():
@@ -271,7 +271,7 @@ def record_games(
     return score_list.revision
 
 
-def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Valuation | None]]:
+def examine(outline: Outline, lines: Sequence[Line]) -> list[tuple[Line, Valuation | None]]:
     """The lines completed, with their values; raises Refused with the problems of all."""
     counted = Counter(line.number for line in lines if not line.annulled)
     refused = [
@@ -281,7 +281,7 @@ def examine(score_list: ScoreList, lines: Sequence[Line]) -> list[tuple[Line, Va
     ]
     examined: list[tuple[Line, Valuation | None]] = []
     for line in lines:
-        problems, valued = list(check_line(line, score_list.outline)), None
+        problems, valued = list(check_line(line, outline)), None
         if line.game is not None:
             appraisal = appraise(line.game)
             problems += appraisal.problems

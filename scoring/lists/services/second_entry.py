@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.core.forms import StaleRevision, refuse, refuse_all
 from scoring.core.services import refresh
-from scoring.lists.reads import EntryDifference, blind_line, blind_lines
+from scoring.lists.reads import EntryDifference, blind_line, blind_lines, blind_outline
 from scoring.lists.services.confirmation import (
     person_problems,
     unsigned_problems,
@@ -109,7 +109,7 @@ def refresh_open(recheck: Recheck, *fields: str) -> None:
 
 def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, seen: Seen) -> None:
     """Store one line; raises Refused with its problems."""
-    line = examine(recheck.list, [line])[0][0]
+    line = examine(blind_outline(recheck.list), [line])[0][0]
     with typing_blind(recheck, seen, by, number=line.number) as document:
         document.setdefault("games", {})[str(line.number)] = write_line(line)
 
@@ -121,7 +121,7 @@ def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, seen: Seen)
 
 def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, seen: Seen) -> None:
     """Insert a row at `number` (`step` 1) or remove it (−1); later rows move."""
-    outline = recheck.list.outline
+    outline = blind_outline(recheck.list)
     with typing_blind(recheck, seen, by, number=number) as document:
         lines = [line for line in blind_lines(recheck) if step > 0 or line.number != number]
         moved = [
@@ -237,7 +237,7 @@ def correct_games(
         if line is None:
             score_list.games.filter(number=difference.place, annulled=False).delete()
         else:
-            line, valued = examine(score_list, [line])[0]
+            line, valued = examine(score_list.outline, [line])[0]
             write_row(score_list, line, valued, score_list.content())
         change.log(old=difference.first, new=difference.second or {"number": difference.place})
     settle(change)

@@ -304,7 +304,7 @@ def write_games(
         if score_list.depth == Depth.NONE:
             record_games(score_list, rest, by=by, revision=score_list.revision)
         else:
-            examine(score_list, rest)  # raises with the problems of all lines
+            examine(score_list.outline, rest)  # raises with the problems of all lines
             for line in rest:
                 record_game(score_list, line, by=by, revision=score_list.revision)
     except Refused as refused:
