@@ -309,7 +309,8 @@ def respond_line(
 def changed_rows(
     grid: ListGrid, number: int, about: Mapping[str, Any], *, all_rows: bool, is_next: bool
 ) -> dict[str, Any]:
-    """The row of a typed line with the fields `about` it, then the other rows that changed.
+    """For an answer's template: the row of a typed line with the fields `about` it, then the other
+    rows that changed; and whether the page keeps the revision that it has.
 
     If the line was stored, these are the later rows with a line; or all of them, unless it was the
     next change (`is_next`) after what the page shows.
