@@ -38,6 +38,7 @@ class ListSheet:
         self.sheet, self.live, self.writer = sheet, live, writer
         self.layout = SheetLayout.of(live.system, len(live.seats))
         self.foot = FIRST + (0 if live.bare else len(live.rows))
+        # Points and games of the seats up to the row that is filled in.
         self.sums = {seat: Counter[str]() for seat in range(1, self.layout.seats + 1)}
 
     def cell(self, key: str, row: int) -> Cell:
