@@ -13,7 +13,7 @@ from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import Confirm, TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
-from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
+from scoring.money.reads.prizes import Contender, awards, lots_at
 
 register = template.Library()
 register.filter("money", amount)
@@ -55,9 +55,7 @@ class Tied(Protocol):
 @register.simple_tag
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
-    ranks = at_revision(
-        revision_of(tournament), "lots", lambda: ranks_by_lot(awards(TournamentSource(tournament)))
-    )
+    ranks = lots_at(revision_of(tournament), lambda: awards(TournamentSource(tournament)))
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
 

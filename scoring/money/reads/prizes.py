@@ -1,11 +1,12 @@
 """Pots: what came in, and who wins how much of it (docs/law.md "Money of a tournament"). Cents."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec import convert
 
+from scoring.core.cached import at_revision
 from scoring.models import Booking, Pot, PrizeInKind, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
@@ -415,6 +416,13 @@ def barred_keys(
 # Where a lot is needed: for the podium, or for a prize. Other equal players share their rank.
 
 PODIUM = 3  # a lot separates these places of all players even if no prize depends on them
+
+
+def lots_at(
+    revision: Hashable, read: Callable[[], Iterable[PotAward]]
+) -> Mapping[str, Collection[int]]:
+    """`ranks_by_lot` of the awards that `read` gives, cached by revision."""
+    return at_revision(revision, "lots", lambda: ranks_by_lot(read()))
 
 
 def ranks_by_lot(pots: Iterable[PotAward]) -> dict[str, set[int]]:

@@ -43,7 +43,7 @@ from scoring.models.tournament import (
 from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, lists_in_order
 from scoring.money.reads.ledger import open_fees, till_of
-from scoring.money.reads.prizes import PODIUM, PotAward, awards
+from scoring.money.reads.prizes import PODIUM, PotAward, awards, lots_at
 from scoring.people.reads.register import forgettable
 from scoring.referee.reads import count_open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import (
@@ -333,12 +333,13 @@ def end_of(source: TournamentSource, right: Right, revision: Hashable) -> DayEnd
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:
         return DayEnd()
     state_key = (tournament.state, tournament.broken_off)
-    return at_revision(revision, ("end", *state_key), lambda: day_end(source))
+    return at_revision(revision, ("end", *state_key), lambda: day_end(source, revision))
 
 
-def day_end(source: TournamentSource) -> DayEnd:
+def day_end(source: TournamentSource, revision: Hashable) -> DayEnd:
     """What is open at the end of a tournament; `steps` says what of it matters now."""
     pot_awards, owing, till = awards(source), open_fees(source), till_of(source)
+    lots_at(revision, lambda: pot_awards)  # a ranking asks for them further down the page
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
     ready = [winner for pot_award in complete for winner in pot_award.ready]
     return DayEnd(
