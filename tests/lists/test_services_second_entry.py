@@ -82,7 +82,6 @@ def test_list_is_unchanged_where_the_first_entry_was_right(clerk, second):
     score_list.refresh_from_db()
     assert score_list.state == "confirmed"
     assert not LogEntry.objects.filter(action="list.recheck.corrected").exists()
-    recheck.refresh_from_db()
     assert [place for place, *_ in recheck.differences] == [2, 4]
 
 

@@ -141,8 +141,7 @@ def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_st
     assert fresh(score_list).series.state == "playing"
     state = phone.state()
     about = state["list"]
-    told = [about[key] for key in ("tournament", "seats", "rounds", "sittings")]
-    assert told == ["Herbstpokal", 4, 1, []]
+    assert about == about | {"tournament": "Herbstpokal", "seats": 4, "rounds": 1, "sittings": []}
     assert [each["position"] for each in about["players"]] == [1, 2, 3, 4]
     assert (state["lines"][0]["value"], state["lines"][0]["game"]) == (20, "hearts")
     assert state["writer"]["name"] == "Karls Handy"
