@@ -20,9 +20,12 @@ async function start() {
 
 function show(session) {
   const { state, left } = session
-  const outline = new Outline(state.list.outline)
-  const nameAt = (seat, game) => (
-    state.list.players.find(({ position }) => position === outline.position(seat, game))?.name ?? "")
+  const { outline: kept, players } = state.list
+  const outline = kept && new Outline(kept) // version 1.0.0 kept none
+  const nameAt = (seat, game) => {
+    const sitting = outline ? outline.position(seat, game) : seat
+    return players.find(({ position }) => position === sitting)?.name ?? ""
+  }
   fill(document.getElementById("told"),
     state.handed_in ? h("p", {}, h("b", {}, say(words.handed_in, { time: state.handed_in }))) : null,
     left.length ? h("div", { class: "alert alert-danger", role: "alert" }, words.left_ended,
