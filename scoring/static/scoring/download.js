@@ -20,10 +20,14 @@ async function watch(link) {
   }
 }
 
+const forgetNotes = () => document.querySelectorAll("a[data-wait] + [role=status]").forEach(old => old.remove())
+
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-wait]")
-  if (!link) return
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (link.parentElement.querySelector("progress")) return event.preventDefault()
-  link.parentElement.querySelectorAll("[role=status]").forEach(old => old.remove())
+  forgetNotes()
   watch(link)
 })
+// Back from the page that came in place of the file, the link is to be used again.
+window.addEventListener("pageshow", forgetNotes)
