@@ -24,7 +24,10 @@ def test_evening_two_needs_three_clicks_and_two_keys_a_member(desk, live_server,
     clerk = Clerk(page, live_server.url)
     clerk.open("next-evening", last.pk)
     expect(page.get_by_label("Name des Abends")).to_have_value("Vereinsabend 2")
-    expect(page.locator("#attendance-typed")).to_be_focused()
+    for ticked in (18, 0):
+        page.get_by_label("Alle auswählen").click()
+        expect(page.locator("input[name=people]:checked")).to_have_count(ticked)
+        expect(page.locator("#attendance-typed")).to_be_focused()
     clerk.enter("1-18", "7 12")
     expect(page.locator("input[name=people]:checked")).to_have_count(16)
     clerk.enter("käth")
@@ -56,14 +59,9 @@ def test_pages_of_a_season_fit_a_phone(phone: Page, live_server):
     """Only a table may be wider than the page: it scrolls by itself."""
     season = club_year(8, 2, 1)
     page = signed_in(phone, make_user(superuser=True), live_server.url)
-    for name, *ids in (
-        ("seasons",),
-        ("season", season.pk),
-        ("season-members", season.pk),
-        ("season-settings", season.pk),
-        ("season-person", season.pk, Person.objects.first().pk),
-        ("honours",),
-    ):
+    of_season = ("season", "season-members", "season-settings")
+    person = ("season-person", season.pk, Person.objects.first().pk)
+    for name, *ids in (("seasons",), ("honours",), person, *((n, season.pk) for n in of_season)):
         page.goto(live_server.url + reverse(name, args=ids))
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
         assert accessibility_violations(page) == [], name

@@ -49,7 +49,10 @@ if (field) {
     event.preventDefault()
     toggle(field.value.trim())
   })
-  document.addEventListener("change", count) // behind a tick for all (app.js)
+  document.addEventListener("change", ({ target }) => {
+    count() // behind a tick for all (app.js)
+    if (target.dataset.ticks) field.focus()
+  })
   field.focus()
   count()
 }
