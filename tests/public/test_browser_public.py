@@ -220,9 +220,8 @@ def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
     make_team(tournament, range(1, 5))
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     desk.goto(at("tournament-public"))
-    boxes = desk.locator("#projector input[type=checkbox]")
-    for n in range(boxes.count()):
-        boxes.nth(n).set_checked(boxes.nth(n).get_attribute("value") in ("team", "tables"))
+    for part in ("team", "tables"):
+        desk.check(f"#projector [value={part}]")
     desk.select_option("#places", "20")
     desk.fill("#seconds", "30")
     asked = "?show=tables&show=team&seconds=30&places=20&look=dark"
