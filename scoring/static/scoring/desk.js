@@ -2,7 +2,7 @@
 
 import { followPaper, foot, isFootTyped, watchFoot } from "./foot.js"
 import {
-  askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tellLine, typeAgain,
+  askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tell, typeAgain,
 } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { echo, putPadAway, watchPad } from "./pad.js"
@@ -189,7 +189,7 @@ function moveTyped(from, by) {
     const typed = takeTyped(row)
     const to = by < 0 && numberOf(row) === from ? null : neighbour(row, by)
     if (typed && to) giveTyped(to, typed)
-    else if (typed) tellLine(typed.text)
+    else if (typed) tell([{ key: typed.text }])
   }
   for (const { base } of rows()) if (base?.layout === layout) base.layout = String(Number(layout) + 1)
 }

@@ -91,10 +91,8 @@ export function askBeforeLeaving(isAtRisk) {
   })
 }
 
-/** What was typed for a row that is gone stays in sight as text. */
-export const tellLine = text => tell([{ key: text }])
-
-function tell(held) {
+/** Keys that belong nowhere stay in sight as text. */
+export function tell(held) {
   if (!held.length || !answer) return
   say(answer.dataset.kept.replace("[keys]", () => held.map(({ key }) =>
     ({ Enter: "⏎ ", Backspace: "⌫", ArrowDown: "↓", ArrowUp: "↑" })[key] ?? key).join("")))
