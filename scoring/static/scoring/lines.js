@@ -8,8 +8,6 @@
 import { Outbox } from "./outbox.js"
 import { token as newToken } from "./token.js"
 
-const PER_REQUEST = ["csrfmiddlewaretoken", "token"]
-
 /** Let `form` take line after line: the fields `names`, the first of which is typed into. `refused`
  * is the list whose items are the lines that were refused, the last one first; their data names the
  * fields (players/_line_keys.html has their keys).
@@ -25,8 +23,6 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
 
   const field = name => form.elements.namedItem(name)
   const first = field(names[0])
-  // With what the page itself says beside the line, such as the kind of a team.
-  const typed = () => Object.fromEntries([...new FormData(form)].filter(([name]) => !PER_REQUEST.includes(name)))
   const write = line => names.forEach(name => { field(name).value = line?.[name] ?? "" })
   const isWritten = line => names.every(name => field(name).value === (line[name] ?? ""))
   const isBegun = () => !returned && !isWritten({})
@@ -88,7 +84,8 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
 
   form.addEventListener("submit", event => {
     event.preventDefault()
-    const line = typed()
+    // With what the page itself says beside the line, such as the kind of a team.
+    const { csrfmiddlewaretoken: _key, token: _token, ...line } = Object.fromEntries(new FormData(form))
     const token = (returned && isWritten(returned.line) && returned.token) || newToken()
     const before = returned?.item
     before?.remove() // it is on its way again
