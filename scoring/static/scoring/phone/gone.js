@@ -8,15 +8,6 @@ import { Sync } from "./sync.js"
 import { actNodes } from "./words.js"
 
 const words = JSON.parse(document.getElementById("phone-words").textContent)
-const place = location.pathname
-
-async function start() {
-  const { state } = await recall(place)
-  if (!state) return // this phone has never written here
-  const session = new Sync({ place, state, changed: () => show(session) })
-  await session.load()
-  await session.start()
-}
 
 function show(session) {
   const { state, left } = session
@@ -32,4 +23,10 @@ function show(session) {
       h("ul", {}, left.map(act => h("li", {}, actNodes(act, { nameAt }, words))))) : null)
 }
 
-start()
+const place = location.pathname
+const { state } = await recall(place)
+if (state) { // else this phone has never written here
+  const session = new Sync({ place, state, changed: () => show(session) })
+  await session.load()
+  await session.start()
+}

@@ -46,15 +46,14 @@ export function foot({ actions, openSheet, closeSheet, put, session, words }, { 
       stop: stop && { n: stop.after, reason: stop.reason },
       sums: now.sums,
       // Whoever signs reads what one thumb has changed.
-      corrections: correctionNodes(session.done.filter(isCorrection), words),
+      corrections: correctionNodes(session.done.filter(({ act, before }) => (
+        act === "record" && before && !before.unread)), words),
       fees: fees(now, present),
       signers: present.map(position => (
         { position, name: now.nameOf(position), signed: !missing.includes(position) })),
       waits: session.handIn, off: missing.length > 0, n: missing.length })
   }
 }
-
-const isCorrection = ({ act, before }) => act === "record" && before && !before.unread
 
 /** What the lost games of the table cost; nothing where the tournament asks for nothing. */
 function fees({ state, totals, lines, nameOf, outline }, present) {

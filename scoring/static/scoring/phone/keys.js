@@ -2,7 +2,7 @@
 // (data-do); list.js does it.
 
 import { say, signed } from "./dom.js"
-import { isComplete, mayMark, recordOf, valueOf } from "./law.js"
+import { recordOf, valueOf, variants } from "./law.js"
 import { SIGNS, gameWords, kindWords } from "./words.js"
 
 const MANY = 4 // tops that have a key at once; the others behind one more
@@ -72,15 +72,14 @@ const marks = ({ law, selection, words }, all) => all.map(value => [value, ...va
   .map(([value, name, mark]) => {
     const isPressed = selection[name] === mark
     return { value, label: words.wenzels[mark] ?? words[mark], kind: name === "announced" ? "said" : "",
-      pressed: String(isPressed), off: !isPressed && !mayMark(law, selection, name, mark) }
+      pressed: String(isPressed), off: !isPressed && !variants(law, { ...selection, [name]: mark }, name).length }
   })
 
 /** What the selected game brings, won and lost; null while something is missing. */
 export function outcomes(law, selection) {
-  if (!isComplete(law, selection)) return null
-  const { bid, lifted, tops: number } = selection
+  const { soloist, bid, lifted, tops: number } = selection
+  if (soloist === null || !law.tops(selection).includes(number)) return null
   const [won, lost] = [true, false].map(each => law.outcome(selection, number, { won: each, bid, lifted }))
-  if (lifted !== null) won.refused = "below-bid"
   return { won, lost }
 }
 

@@ -36,8 +36,8 @@ export class Law {
     const place = contract ? contract.tops.indexOf(tops) : -1
     if (place < 0) return null
     const at = column => contract[column][place]
-    const isBelow = bid !== null && bid > (won ? at("won") ?? bid : at("own"))
-    const isOverbid = !won && (lifted !== null || (isBelow && contract.over.length > 0))
+    const isBelow = lifted !== null || (bid !== null && bid > (won ? at("won") ?? bid : at("own")))
+    const isOverbid = !won && isBelow && contract.over.length > 0
     const result = won ? "won" : "lost"
     const late = lifted !== null || bid > at("silent_to") ? "late" : "over"
     const number = at(`${isOverbid ? late : result}_notes`)
@@ -66,9 +66,6 @@ export const NOTHING = Object.freeze({
 /** A kind of game in one word: "tournee/2". */
 export const valueOf = kind => `${kind.class}/${kind.turn}`
 
-export const isComplete = (law, selection) => (
-  selection.soloist !== null && law.tops(selection).includes(selection.tops))
-
 /** The selection with a kind of game; the game too if the kind has a single one. */
 export function withKind(law, selection, value) {
   const { games, ...names } = law.table.kinds.find(each => valueOf(each) === value)
@@ -79,24 +76,17 @@ export function withKind(law, selection, value) {
 export const withGame = (law, selection, game) => (
   settled(law, { ...selection, ...law.isNull(game) ? { class: "", turn: "" } : {}, game }))
 
-/** The selection with a mark: hand, announced, reached or wenzel. What it needs comes with it, what
- * it forbids goes. */
-export const withMark = (law, selection, name, value) => settled(law, { ...selection, [name]: value }, name)
-
-/** Whether a mark can be tapped at this game. */
-export const mayMark = (law, selection, name, value) => (
-  variants(law, { ...selection, [name]: value }, name).length > 0)
-
-/** The nearest selection that the law has a contract for; `fixed` is the mark just tapped. */
-function settled(law, selection, fixed) {
+/** The nearest selection that the law has a contract for. What the mark just tapped (`fixed`) needs
+ * comes with it, what it forbids goes. */
+export function settled(law, selection, fixed) {
   const nearest = { ...selection, ...variants(law, selection, fixed)[0], lifted: null }
   const all = law.tops(nearest)
   const tops = all.length === 1 ? all[0] : nearest.tops
   return { ...nearest, tops: all.includes(tops) ? tops : null }
 }
 
-/** The marks of every contract of this game, the one with the fewest changes first. */
-function variants(law, selection, fixed = "game") {
+/** The marks of every contract of this game that has the `fixed` one, fewest changes first. */
+export function variants(law, selection, fixed = "game") {
   const changes = marks => MARKS.filter(mark => marks[mark] !== selection[mark]).length
   return law.contracts
     .filter(each => ["class", "turn", "game", fixed].every(name => each[name] === (selection[name] ?? "")))
@@ -108,8 +98,7 @@ function variants(law, selection, fixed = "game") {
 export function recordOf({ hand, announced, reached, lifted: _lifted, ...chosen }, { won, overbid, score }) {
   const record = { ...chosen, turn: Number(chosen.turn), [hand]: true, [reached]: true, [announced]: true,
     wenzel: chosen.wenzel !== "J" && chosen.wenzel, overbid, score }
-  const isSaid = ([name, value]) => name && value
-  return { ...Object.fromEntries(Object.entries(record).filter(isSaid)), won }
+  return { ...Object.fromEntries(Object.entries(record).filter(([name, value]) => name && value)), won }
 }
 
 /** The selection that a record came from; null where the record says more than can be tapped. */

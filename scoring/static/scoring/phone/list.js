@@ -3,7 +3,7 @@
 
 import { figure, fill, filled, say, signed } from "./dom.js"
 import { keysOf, outcomes, spokenValue } from "./keys.js"
-import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
+import { Law, NOTHING, recordOf, selectionOf, settled, withGame, withKind } from "./law.js"
 import { paperRows } from "./paper.js"
 import { Practice } from "./practice.js"
 import { Outline, applied, lineAt, nextNumber, opposite, played, tally } from "./score_list.js"
@@ -84,7 +84,7 @@ function shifted() {
 
 function head({ list, number, due, complete, waiting, practice }) {
   const isOff = session.offlineSince !== null
-  const status = practice ? words.practice : session.ended ? words.ended_short
+  const status = practice ? words.practice : session.state.ended ? words.ended_short
     : waiting ? say(words.waiting, { n: waiting }) : isOff ? words.offline : words.all_sent
   return { ...list, complete, n: number, due, clock: clock(), status,
     kind: waiting ? "waits" : isOff ? "off" : "sent",
@@ -102,17 +102,17 @@ function clock() {
 
 function notices(now) {
   const { state, lines, writes, nameAt, number, editing } = now
-  const missing = session.missing(lines)
-  const text = session.ended ? words.left_ended : writes ? words.left_own : words.left
+  const missing = session.left.filter(each => !each.isSeen && session.isMissing(each, lines))
+  const text = state.ended ? words.left_ended : writes ? words.left_own : words.left
   const misplaced = writes && lineAt(lines, number)?.misplaced
   return {
     storage: ui.storage,
-    handed_in: session.ended && state.handed_in && { time: state.handed_in },
-    ended: session.ended && !state.handed_in,
+    handed_in: state.ended && state.handed_in && { time: state.handed_in },
+    ended: state.ended && !state.handed_in,
     left: missing.length && { text: say(text, { name: state.writer?.name ?? "" }), games: missing.map(act => (
       { token: act.token, tapped: writes && act.act === "record", said: actNodes(act, now, words) })) },
     problem: session.problem && problem(now, session.problem),
-    gone: session.isGone && !session.ended,
+    gone: session.isGone && !state.ended,
     wall: ui.wall,
     call: state.call,
     news: [...state.news ?? [], { kind: "corrections", value: "", said: correctionNodes(session.corrected, words) }]
@@ -124,13 +124,13 @@ function notices(now) {
 }
 
 /** What was entered and refused, or overtaken by what stands in its row on the server. */
-function problem(now, { act, problems }) {
+function problem(now, act) {
   const there = lineAt(session.state.lines, act.number)
   const signed = act.act === "hand-in"
-  const overtaken = problems.some(each => each.code === "moved-on")
+  const overtaken = act.problems.some(each => each.code === "moved-on")
   return { signed, overtaken, record: act.act === "record", again: !signed && !overtaken,
     text: signed ? words.not_handed_in : say(words.refused, { n: act.number }),
-    reasons: problems.map(each => ({ reason: each.message ?? words[each.code] ?? each.code })),
+    reasons: act.problems.map(each => ({ reason: each.message ?? words[each.code] ?? each.code })),
     yours: actNodes(act, now, words), there: there ? lineNodes(there, now.nameAt, words) : words.no_game }
 }
 
@@ -153,9 +153,9 @@ function last({ lines, nameAt, waiting, writes }) {
 }
 
 function keys(now) {
-  if (session.ended || ui.storage) return {}
+  if (session.state.ended || ui.storage) return {}
   if (!session.state.mine) return reading(now)
-  if (session.handIn) return { handing_in: session.problem?.act !== session.handIn }
+  if (session.handIn) return { handing_in: session.problem !== session.handIn }
   return now.complete ? { at_the_end: true } : { pad: keysOf(now) }
 }
 
@@ -188,7 +188,7 @@ const actions = {
   mark(value) {
     const [name, tapped] = value.split("/")
     const on = ui.selection[name] === tapped
-    choose(withMark(law, ui.selection, name, on ? NOTHING[name] : tapped))
+    choose(settled(law, { ...ui.selection, [name]: on ? NOTHING[name] : tapped }, name))
   },
   passed: () => keep({ passed: true }),
   won: () => finish("won"),
@@ -208,15 +208,12 @@ const actions = {
   "players-seen": value => session.remember({ noted: { ...session.noted, players: value } }),
   "corrections-seen": () => session.remember({ corrected: [] }),
   "take-back": () => session.drop(session.handIn),
-  "edit-refused"() {
-    const { act } = session.problem
-    edit(act.number, act.game)
-  },
+  "edit-refused": () => edit(session.problem.number, session.problem.game),
   "enter-left"(token) {
     const { number, game } = session.left.find(each => each.token === token)
     edit(number === nextNumber(view().lines) ? null : number, game)
   },
-  "discard-refused": () => session.drop(session.problem.act),
+  "discard-refused": () => session.drop(session.problem),
   close: closeSheet,
 }
 for (const name of ["menu", "games", "bids", "ramsch", "foot"]) actions[name] = () => openSheet(name)
@@ -247,10 +244,9 @@ function finish(name) {
 async function keep(game, consent) {
   const { lines, number, played: last } = view()
   const standing = lineAt(lines, number)
-  const asks = ui.editing !== null && standing && number < last
-  if (asks && !consent) return openSheet("consent", { game, standing, number })
+  if (ui.editing !== null && standing && number < last && !consent) return openSheet("consent", { game, standing, number })
   // What the server refused is replaced by what is entered now.
-  if (session.problem?.act.number === number) await session.drop(session.problem.act)
+  if (session.problem?.number === number) await session.drop(session.problem)
   const dealer = standing?.dealer ?? undefined
   await put({ act: "record", number, game: { ...game, dealer }, consent }, standing)
   edit(null)
@@ -300,11 +296,10 @@ async function claim(name) {
 
 // Sheets: what is rarely needed -------------------------------------------------------------------
 
-const page = { ui, actions, words, view, show, put, keep, edit, openSheet, closeSheet }
-
 function openSheet(name, given = {}) {
   ui.picked = {} // by keys that do nothing else: what they do, and their value
-  ui.sheet = sheets[name]({ ...page, law, session }, given)
+  const page = { ui, actions, law, session, words, view, show, put, keep, edit, openSheet, closeSheet }
+  ui.sheet = sheets[name](page, given)
   show()
   if (!sheet.open) sheet.showModal()
 }
@@ -339,18 +334,14 @@ addEventListener("beforeunload", event => {
   if (session && !setup.practice && session.acts.length) event.preventDefault()
 })
 
-async function start() {
-  law = new Law(await fetch(setup.law).then(answer => answer.json()))
-  const Session = setup.practice ? Practice : Sync
-  session = new Session({ place: setup.place, state: read("list-state"), lists: setup.practice, changed: () => show() })
-  await session.load().catch(() => { ui.storage = words.storage_denied })
-  document.body.dataset.ready = "true"
-  show()
-  if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
-  // A service worker opens the page again without a network; plain http has none.
-  navigator.serviceWorker?.register(setup.worker, { scope: setup.place })
-    .then(() => navigator.serviceWorker.ready)
-    .then(() => { ui.wall = ""; show() }, () => {})
-}
-
-start()
+law = new Law(await fetch(setup.law).then(answer => answer.json()))
+const Session = setup.practice ? Practice : Sync
+session = new Session({ place: setup.place, state: read("list-state"), lists: setup.practice, changed: () => show() })
+await session.load().catch(() => { ui.storage = words.storage_denied })
+document.body.dataset.ready = "true"
+show()
+if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
+// A service worker opens the page again without a network; plain http has none.
+navigator.serviceWorker?.register(setup.worker, { scope: setup.place })
+  .then(() => navigator.serviceWorker.ready)
+  .then(() => { ui.wall = ""; show() }, () => {})

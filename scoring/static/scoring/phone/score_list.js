@@ -27,13 +27,10 @@ export class Outline {
     return this.round(number).seats
   }
 
-  /** The seat without cards: the dealer at a table of four, null at one of three. */
-  idle(number, dealer = null) {
-    return this.taken(number).length === FEWEST ? null : dealer || this.dealer(number)
-  }
-
-  mayPlay(seat, number, dealer = null) {
-    return this.taken(number).includes(seat) && seat !== this.idle(number, dealer)
+  /** Whether a seat has cards: the dealer at a table of four has none. */
+  mayPlay(seat, number, dealer) {
+    const taken = this.taken(number)
+    return taken.includes(seat) && (taken.length === FEWEST || seat !== (dealer ?? this.dealer(number)))
   }
 
   /** The positions of those who are at the table in a game. */

@@ -53,34 +53,20 @@ export class Sync {
     await this.ask()
   }
 
-  get ended() {
-    return Boolean(this.state.ended)
-  }
-
   /** Whether this device writes the list. */
   get writes() {
-    return this.state.mine && !this.ended
+    return this.state.mine && !this.state.ended
   }
 
-  /** The first act, if the players are asked about it. */
+  /** The first act, if the players are asked about it: it has `problems`. */
   get problem() {
     const [act] = this.acts
-    return this.writes && act?.problems ? { act, problems: act.problems } : null
+    return this.writes && act?.problems ? act : null
   }
 
   /** The hand-in that waits; nothing else is changed until it is answered or taken back. */
   get handIn() {
     return this.acts.find(({ act }) => act === "hand-in")
-  }
-
-  /** Whether the list has ended and the server has answered to all that was entered here. */
-  get isSettled() {
-    return this.ended && !this.acts.length && !this.#unreported.length
-  }
-
-  /** The layout of the list behind what waits here: each insertion and removal makes the next. */
-  get #layout() {
-    return this.state.layout + this.acts.filter(movesRows).length
   }
 
   /** Games that the server did not take, and of which the organizer has not been told. */
@@ -92,7 +78,9 @@ export class Sync {
    * they hand in. Rejects if it could not be kept. */
   async put(act, standing, done = withAct(this.done, act, standing)) {
     const seen = act.act === "hand-in" ? marks(standing) : standing ?? null
-    const whole = { ...act, token: token(), seen, layout: this.#layout }
+    // Each insertion and removal that waits here makes the next layout.
+    const layout = this.state.layout + this.acts.filter(movesRows).length
+    const whole = { ...act, token: token(), seen, layout }
     const taken = done.map(each => ({ token: whole.token, ...each }))
     const id = await keep(this.place, whole, { done: taken })
     this.acts.push({ ...whole, id })
@@ -128,7 +116,7 @@ export class Sync {
 
   /** Send the act that the players were asked about once more: for the row as they see it now. */
   async again() {
-    const { act } = this.problem
+    const act = this.problem
     const seen = lineAt(this.state.lines, act.number) ?? null
     await this.#change([act], { seen, layout: this.state.layout, problems: null })
     this.flush()
@@ -136,7 +124,9 @@ export class Sync {
 
   async ask() {
     clearTimeout(this.#asking)
-    if (!document.hidden && !this.isSettled) this.#asking = setTimeout(() => this.ask(), ASK_EVERY)
+    // Nothing is asked of an ended list once the server has answered to all that was entered here.
+    const isSettled = this.state.ended && !this.acts.length && !this.#unreported.length
+    if (!document.hidden && !isSettled) this.#asking = setTimeout(() => this.ask(), ASK_EVERY)
     await this.#read()
     await this.flush()
   }
@@ -185,7 +175,7 @@ export class Sync {
       // A hand-in is sent again for the same games: only their revision is another.
       if (act.act !== "hand-in") act.problems = [{ code: "moved-on" }]
     } else if (status === 422) act.problems = body?.problems ?? []
-    else if ((status === 409 && body?.why === "device") || (status === 404 && this.ended)) await this.#leave(act)
+    else if ((status === 409 && body?.why === "device") || (status === 404 && this.state.ended)) await this.#leave(act)
     else {
       const seconds = Number(answer?.headers.get("Retry-After")) || AGAIN_AFTER / 1000
       this.#timer = setTimeout(() => this.flush(), seconds * 1000)
@@ -199,14 +189,14 @@ export class Sync {
   /** The server does not take an act: another device writes, or the list is handed in or on paper.
    * The players are told, unless the list says the same. */
   async #leave(act) {
-    const isTold = !this.#isMissing(act) || this.left.some(each => each.token === act.token)
+    const isTold = !this.isMissing(act) || this.left.some(each => each.token === act.token)
     await this.remember({ left: isTold ? this.left : [...this.left, act], done: [] })
     this.acts = this.acts.filter(each => each !== act)
     await forget([act.id]).catch(() => {})
   }
 
   /** Whether the list does not say what an act that was not taken says. */
-  #isMissing({ act, number, game }, lines = this.state.lines) {
+  isMissing({ act, number, game }, lines = this.state.lines) {
     if (act === "hand-in") return !this.state.handed_in
     return act !== "record" || mark(lineAt(lines, number)) !== mark(game)
   }
@@ -221,11 +211,6 @@ export class Sync {
     if (!answer || answer.status >= 429) return // reported when the server is next asked
     for (const each of batch) each.isReported = true
     await this.remember({ left: this.left })
-  }
-
-  /** What was not sent and is missing in these lines, as far as the players have not seen it. */
-  missing(lines) {
-    return this.left.filter(each => !each.isSeen && this.#isMissing(each, lines))
   }
 
   /** What was not sent has been seen; its games show again where this device takes over. */
@@ -291,7 +276,7 @@ export class Sync {
     }
     const news = [...this.corrected, ...corrected(this.state, state)]
     this.state = { ...this.state, ...state }
-    const left = this.left.filter(each => this.#isMissing(each)) // what came into the list meanwhile
+    const left = this.left.filter(each => this.isMissing(each)) // what came into the list meanwhile
     this.remember({ state: this.state, at: this.at, corrected: news, left }).catch(() => {})
   }
 }
