@@ -5,9 +5,7 @@ import { fill, h, say } from "./dom.js"
 import { recall } from "./keep.js"
 import { Outline } from "./score_list.js"
 import { Sync } from "./sync.js"
-import { actNodes } from "./words.js"
-
-const words = JSON.parse(document.getElementById("phone-words").textContent)
+import { actNodes, words } from "./words.js"
 
 function show(session) {
   const { state, left } = session
@@ -20,7 +18,7 @@ function show(session) {
   fill(document.getElementById("told"),
     state.handed_in ? h("p", {}, h("b", {}, say(words.handed_in, { time: state.handed_in }))) : null,
     left.length ? h("div", { class: "alert alert-danger", role: "alert" }, words.left_ended,
-      h("ul", {}, left.map(act => h("li", {}, actNodes(act, { nameAt }, words))))) : null)
+      h("ul", {}, left.map(act => h("li", {}, actNodes(act, nameAt))))) : null)
 }
 
 const place = location.pathname

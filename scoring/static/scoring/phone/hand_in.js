@@ -16,7 +16,7 @@ let signedLines = [] // the lines that are shown with the foot
 /** A dot is no signature. */
 const hasSigned = position => (strokes.get(position) ?? []).flat().length > 1
 
-export function foot({ actions, openSheet, closeSheet, put, session, words }, { stop = null } = {}) {
+export function foot({ actions, openSheet, closeSheet, put, session }, { stop = null } = {}) {
   let signing = null
   let isDot = false
   actions.sign = value => { signing = Number(value) }
@@ -47,7 +47,7 @@ export function foot({ actions, openSheet, closeSheet, put, session, words }, { 
       sums: now.sums,
       // Whoever signs reads what one thumb has changed.
       corrections: correctionNodes(session.done.filter(({ act, before }) => (
-        act === "record" && before && !before.unread)), words),
+        act === "record" && before && !before.unread))),
       fees: fees(now, present),
       signers: present.map(position => (
         { position, name: now.nameOf(position), signed: !missing.includes(position) })),

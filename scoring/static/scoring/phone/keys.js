@@ -3,19 +3,19 @@
 
 import { say, signed } from "./dom.js"
 import { recordOf, valueOf, variants } from "./law.js"
-import { SIGNS, gameWords, kindWords } from "./words.js"
+import { SIGNS, gameWords, kindWords, words } from "./words.js"
 
 const MANY = 4 // tops that have a key at once; the others behind one more
 
-/** The figures of all keys. `view` has law, words, outline, number, selection, outcomes, more, nameAt. */
+/** The figures of all keys. `view` has law, outline, number, selection, outcomes, more, nameAt. */
 export function keysOf(view) {
-  const { law, words, selection } = view
+  const { law, selection } = view
   const { kinds, nulls } = law.table
   const { bid, lifted, game, tops: chosen } = selection
   return {
     seats: seats(view),
     kind_row: kinds.length > 1,
-    kinds: kinds.map(kind => ({ value: valueOf(kind), label: kindWords(kind, words),
+    kinds: kinds.map(kind => ({ value: valueOf(kind), label: kindWords(kind),
       pressed: String(valueOf(kind) === valueOf(selection)) })),
     nulls: nulls.map(each => ({ ...gameKey(each, view), kind: "small" })),
     games: games(view),
@@ -38,7 +38,7 @@ function seats({ outline, number, dealer, selection, nameAt }) {
     pressed: String(selection.soloist === seat), off: !outline.mayPlay(seat, number, dealer) }))
 }
 
-const gameKey = (game, { selection, words }) => ({ game, name: words.games[game], sign: SIGNS[game],
+const gameKey = (game, { selection }) => ({ game, name: words.games[game], sign: SIGNS[game],
   pressed: String(selection.game === game), kind: SIGNS[game] ? "sign" : "word" })
 
 /** Before a kind is chosen its games cannot be tapped, but they keep their place. American nulls
@@ -52,7 +52,7 @@ function games(view) {
 }
 
 /** The row of tops with (1) or without (-1). */
-function tops({ law, selection, words, more }, sign) {
+function tops({ law, selection, more }, sign) {
   const all = law.tops(selection)
   const most = Math.max(4, ...all)
   const count = more ? most : Math.min(most, MANY)
@@ -67,7 +67,7 @@ function tops({ law, selection, words, more }, sign) {
 }
 
 /** Keys for those of the marks that the law knows: "reached/schneider". */
-const marks = ({ law, selection, words }, all) => all.map(value => [value, ...value.split("/")])
+const marks = ({ law, selection }, all) => all.map(value => [value, ...value.split("/")])
   .filter(([, name, mark]) => law.contracts.some(each => each[name] === mark))
   .map(([value, name, mark]) => {
     const isPressed = selection[name] === mark
@@ -84,7 +84,7 @@ export function outcomes(law, selection) {
 }
 
 /** The two keys that keep a game, with its value; the key for a game passed in before that. */
-function result({ words, selection, outcomes: found, confirming }) {
+function result({ selection, outcomes: found, confirming }) {
   const { soloist, game } = selection
   if (found) {
     return { results: ["won", "lost"].map(act => ({ act, sure: confirming === act ? "sure" : "",
@@ -96,7 +96,7 @@ function result({ words, selection, outcomes: found, confirming }) {
 }
 
 /** What the law says of the selected game. */
-function objections({ law, words, selection, outcomes: found, confirming }) {
+function objections({ law, selection, outcomes: found, confirming }) {
   if (!found) return []
   const [won, lost] = [found.won, found.lost].map(({ notes }) => notes.map(({ key }) => words.notes[key]))
   const texts = [
@@ -113,9 +113,9 @@ function objections({ law, words, selection, outcomes: found, confirming }) {
 }
 
 /** The sentence that a screen reader says of the selected game before it is kept. */
-export function spokenValue({ words, selection, outcomes: found, nameAt, number }) {
+export function spokenValue({ selection, outcomes: found, nameAt, number }) {
   if (!found) return ""
   const value = outcome => (outcome.refused ? words.impossible : signed(outcome.score))
   return say(words.spoken, { name: nameAt(selection.soloist, number),
-    game: gameWords(recordOf(selection, {}), words).join(" "), won: value(found.won), lost: value(found.lost) })
+    game: gameWords(recordOf(selection, {})).join(" "), won: value(found.won), lost: value(found.lost) })
 }

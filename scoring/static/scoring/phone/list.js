@@ -9,10 +9,9 @@ import { Practice } from "./practice.js"
 import { Outline, applied, lineAt, nextNumber, opposite, played, tally } from "./score_list.js"
 import { sheets } from "./sheets.js"
 import { Sync } from "./sync.js"
-import { actNodes, correctionNodes, gameNodes, lineNodes, markNode } from "./words.js"
+import { actNodes, correctionNodes, gameNodes, lineNodes, markNode, words } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
-const words = read("phone-words")
 const setup = read("phone-setup")
 const region = name => document.getElementById(name)
 const sheet = region("sheet")
@@ -39,7 +38,7 @@ function view() {
   const nameOf = position => list.players[position - 1]?.name ?? ""
   const { totals, after } = tally(lines, outline, law.table.schemes[list.scheme || law.table.scheme])
   return {
-    ...ui, law, words, session, state, list, outline, lines, due, number, nameOf, players: list.players,
+    ...ui, law, session, state, list, outline, lines, due, number, nameOf, players: list.players,
     dealer: lineAt(lines, number)?.dealer ?? null,
     nameAt: (seat, game) => nameOf(outline.position(seat, game)),
     played: played(lines), outcomes: outcomes(law, ui.selection), totals, after,
@@ -110,14 +109,14 @@ function notices(now) {
     handed_in: state.ended && state.handed_in && { time: state.handed_in },
     ended: state.ended && !state.handed_in,
     left: missing.length && { text: say(text, { name: state.writer?.name ?? "" }), games: missing.map(act => (
-      { token: act.token, tapped: writes && act.act === "record", said: actNodes(act, now, words) })) },
+      { token: act.token, tapped: writes && act.act === "record", said: actNodes(act, now.nameAt) })) },
     problem: session.problem && problem(now, session.problem),
     gone: session.isGone && !state.ended,
     wall: ui.wall,
     call: state.call,
-    news: [...state.news ?? [], { kind: "corrections", value: "", said: correctionNodes(session.corrected, words) }]
+    news: [...state.news ?? [], { kind: "corrections", value: "", said: correctionNodes(session.corrected) }]
       .filter(({ kind, value, said }) => said.length && value !== session.noted[kind]),
-    refit: misplaced && { said: lineNodes({ ...misplaced, number }, nameAt, words) },
+    refit: misplaced && { said: lineNodes({ ...misplaced, number }, nameAt) },
     kept: ui.kept && { n: ui.kept },
     editing: editing !== null && { n: editing },
   }
@@ -131,7 +130,7 @@ function problem(now, act) {
   return { signed, overtaken, record: act.act === "record", again: !signed && !overtaken,
     text: signed ? words.not_handed_in : say(words.refused, { n: act.number }),
     reasons: act.problems.map(each => ({ reason: each.message ?? words[each.code] ?? each.code })),
-    yours: actNodes(act, now, words), there: there ? lineNodes(there, now.nameAt, words) : words.no_game }
+    yours: actNodes(act, now.nameAt), there: there ? lineNodes(there, now.nameAt) : words.no_game }
 }
 
 function totals({ sums, players, outline, number, due }) {
@@ -149,7 +148,7 @@ function last({ lines, nameAt, waiting, writes }) {
   return {
     shown: shown.length, undo: (shown.length || session.done.length) && writes && ui.editing === null,
     lines: shown.map(line => ({ number: line.number, kind: line.misplaced ? "misplaced" : "", points: points(line),
-      said: [`${line.number} · `, gameNodes(line, words)], mark: markNode(line, waiting, words) })) }
+      said: [`${line.number} · `, gameNodes(line)], mark: markNode(line, waiting) })) }
 }
 
 function keys(now) {
@@ -298,7 +297,7 @@ async function claim(name) {
 
 function openSheet(name, given = {}) {
   ui.picked = {} // by keys that do nothing else: what they do, and their value
-  const page = { ui, actions, law, session, words, view, show, put, keep, edit, openSheet, closeSheet }
+  const page = { ui, actions, law, session, view, show, put, keep, edit, openSheet, closeSheet }
   ui.sheet = sheets[name](page, given)
   show()
   if (!sheet.open) sheet.showModal()

@@ -2,10 +2,10 @@
 
 import { figure } from "./dom.js"
 import { lineAt } from "./score_list.js"
-import { SIGNS, kindWords, signOf } from "./words.js"
+import { SIGNS, kindWords, signOf, words } from "./words.js"
 
 /** The figures of its rows: games, also annulled ones, and what is still to be played. */
-export function paperRows({ law, lines, outline, players, words, due, number, after }) {
+export function paperRows({ law, lines, outline, players, due, number, after }) {
   const row = (line, isVoid = false) => {
     const sums = after.get(line)
     const dealer = outline.position(line.dealer ?? outline.dealer(line.number), line.number)
@@ -14,7 +14,7 @@ export function paperRows({ law, lines, outline, players, words, due, number, af
     return {
       number: line.number, attempt: line.attempt ?? 1, dealer, kind: kinds.filter(Boolean).join(" "),
       cells: law.table.columns_of_paper.map(column => (
-        { kind: column === "base" ? "base" : "", said: cell(column, line, words) })),
+        { kind: column === "base" ? "base" : "", said: cell(column, line) })),
       seats: players.map(({ position }) => ({ kind: position === dealer ? "dealer" : "",
         after: sums?.position === position
           && { ...sums, total: figure(sums.points), sign: sums.points < 0 ? "minus" : "" } })),
@@ -25,13 +25,13 @@ export function paperRows({ law, lines, outline, players, words, due, number, af
     row(lineAt(lines, game) ?? { number: game })])
 }
 
-function cell(column, line, words) {
+function cell(column, line) {
   const { tops, game } = line
   if (column === "base") {
     if (line.passed || line.unread) return line.passed ? "–" : "?"
-    return SIGNS[game] ? signOf(game, words) : line.ramsch ? "R" : words.games[game]?.[0]
+    return SIGNS[game] ? signOf(game) : line.ramsch ? "R" : words.games[game]?.[0]
   }
-  if (column === "class") return line.class && kindWords(line, words)
+  if (column === "class") return line.class && kindWords(line)
   if (column === "with") return tops > 0 && String(tops)
   if (column === "without") return tops < 0 && String(-tops)
   return line[column] && "×"

@@ -4,7 +4,7 @@
 import { filled, h, say, signed } from "./dom.js"
 import { foot } from "./hand_in.js"
 import { FEWEST, clashes, lineAt } from "./score_list.js"
-import { lineNodes, markNode } from "./words.js"
+import { lineNodes, markNode, words } from "./words.js"
 
 function menu({ actions, session }) {
   actions.begin = value => { actions.close(); return session.begin(Number(value)) }
@@ -12,17 +12,17 @@ function menu({ actions, session }) {
     plays: writes && !complete, at_the_end: writes && complete, beginnings: [{ n: 4 }, { n: 3 }] })
 }
 
-function games({ words, actions, openSheet }) {
+function games({ actions, openSheet }) {
   actions.line = value => openSheet("line", { number: Number(value) })
   return ({ lines, nameAt, outline, waiting, writes }) => filled("sheet-games", {
     has_games: lines.length,
     games: lines.map(line => ({ number: line.number, changes: writes && !line.annulled,
       kind: `${line.annulled ? "void" : ""} ${outline.round(line.number).last === line.number ? "ends-round" : ""}`,
-      said: [h("span", { class: "what" }, lineNodes(line, nameAt, words)),
-        line.annulled ? h("span", { class: "quiet" }, words.annulled) : markNode(line, waiting, words)] })) })
+      said: [h("span", { class: "what" }, lineNodes(line, nameAt)),
+        line.annulled ? h("span", { class: "quiet" }, words.annulled) : markNode(line, waiting)] })) })
 }
 
-function line({ words, actions, openSheet, closeSheet, edit, view }, { number }) {
+function line({ actions, openSheet, closeSheet, edit, view }, { number }) {
   actions.edit = () => {
     edit(number, lineAt(view().lines, number))
     closeSheet()
@@ -32,12 +32,12 @@ function line({ words, actions, openSheet, closeSheet, edit, view }, { number })
   actions["call-about"] = () => openSheet("call", { number })
   return ({ lines, nameAt }) => {
     const standing = lineAt(lines, number)
-    return filled("sheet-line", { n: number, line: standing && { said: lineNodes(standing, nameAt, words) } })
+    return filled("sheet-line", { n: number, line: standing && { said: lineNodes(standing, nameAt) } })
   }
 }
 
 /** All at the table agree that an earlier entry changes (SkO 5.5.3). */
-function consent({ words, actions, closeSheet, put, keep, edit }, { act = "record", game, standing, number }) {
+function consent({ actions, closeSheet, put, keep, edit }, { act = "record", game, standing, number }) {
   actions.agree = async () => {
     closeSheet()
     if (act === "record") return keep(game, true)
@@ -47,7 +47,7 @@ function consent({ words, actions, closeSheet, put, keep, edit }, { act = "recor
   return now => {
     const old = lineAt(now.lines, number)
     standing ??= old
-    const told = each => (each ? lineNodes({ ...each, number }, now.nameAt, words) : words.no_game)
+    const told = each => (each ? lineNodes({ ...each, number }, now.nameAt) : words.no_game)
     const unfit = act === "record" ? [] : clashes(now.lines, { act, number }, now.outline)
     return filled("sheet-consent", { title: say(words[`sure_${act}`], { n: number }), before: told(old),
       changes: act === "record", after: told(game), clash: unfit.length === 1, clashes: unfit.length > 1,
@@ -87,7 +87,7 @@ function ramsch({ actions, closeSheet, keep, ui, law }) {
 }
 
 /** A game was dealt by the wrong player: which one decides what is played again (SkO 3.2.11-13). */
-function annul({ words, actions, closeSheet, put, view, ui }) {
+function annul({ actions, closeSheet, put, view, ui }) {
   actions["annul-now"] = () => {
     const number = ui.picked["wrong-game"]
     closeSheet()
@@ -111,7 +111,7 @@ function annul({ words, actions, closeSheet, put, view, ui }) {
 }
 
 /** A player leaves or comes at a round: the organizer enters it (TO 7.1.2), the table tells him. */
-function players({ words, actions, ...page }) {
+function players({ actions, ...page }) {
   return now => {
     const { outline, state, picked } = now
     const at = nextGame(now)
@@ -154,7 +154,7 @@ async function tell({ session, closeSheet, show, ui }, fields) {
 }
 
 /** The list ends before its last game; the reason stands on it. */
-function stop({ words, actions, openSheet, view, ui }) {
+function stop({ actions, openSheet, view, ui }) {
   actions["stop-now"] = () => {
     const field = document.getElementById("stop-text")
     const reason = ui.picked["stop-reason"] ?? field.value.trim()
