@@ -8,7 +8,7 @@ import { paperRows } from "./paper.js"
 import { Practice } from "./practice.js"
 import { Outline, applied, lineAt, nextNumber, opposite, played, tally } from "./score_list.js"
 import { sheets } from "./sheets.js"
-import { Sync } from "./sync.js"
+import { GONE_AFTER, Sync } from "./sync.js"
 import { actNodes, correctionNodes, gameNodes, lineNodes, markNode, words } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
@@ -70,7 +70,11 @@ function show(tapped = false) {
   fill(region("say"), ui.sheet ? "" : spokenValue(brief))
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
   document.body.dataset.writes = String(now.writes)
-  if (WIDE.matches) showPaper(brief)
+  if (WIDE.matches) {
+    fill(region("paper"), filled("the-paper", { ...brief, rows: paperRows(brief) }))
+    if (now.number !== ui.turnedTo) region("paper").querySelector(".next")?.scrollIntoView({ block: "center" })
+    ui.turnedTo = now.number
+  }
   if (ui.sheet) fill(sheet, ui.sheet(view()))
 }
 
@@ -104,6 +108,7 @@ function notices(now) {
   const missing = session.left.filter(each => !each.isSeen && session.isMissing(each, lines))
   const text = state.ended ? words.left_ended : writes ? words.left_own : words.left
   const misplaced = writes && lineAt(lines, number)?.misplaced
+  const isGone = session.offlineSince !== null && performance.now() - session.offlineSince >= GONE_AFTER
   return {
     storage: ui.storage,
     handed_in: state.ended && state.handed_in && { time: state.handed_in },
@@ -111,7 +116,7 @@ function notices(now) {
     left: missing.length && { text: say(text, { name: state.writer?.name ?? "" }), games: missing.map(act => (
       { token: act.token, tapped: writes && act.act === "record", said: actNodes(act, now.nameAt) })) },
     problem: session.problem && problem(now, session.problem),
-    gone: session.isGone && !state.ended,
+    gone: isGone && !state.ended,
     wall: ui.wall,
     call: state.call,
     news: [...state.news ?? [], { kind: "corrections", value: "", said: correctionNodes(session.corrected) }]
@@ -163,14 +168,7 @@ function reading({ state: { writer }, players, outline, number }) {
   if (writer && !ui.taking) return { reading: writer }
   const present = outline.present(Math.min(number, outline.games))
   const problems = ui.unclaimed.map(each => ({ reason: each.message ?? each.code }))
-  return { claim: { ...writer, writer, problems, refused: problems.length,
-    sitting: players.filter(each => present.includes(each.position)) } }
-}
-
-function showPaper(now) {
-  fill(region("paper"), filled("the-paper", { ...now, rows: paperRows(now) }))
-  if (now.number !== ui.turnedTo) region("paper").querySelector(".next")?.scrollIntoView({ block: "center" })
-  ui.turnedTo = now.number
+  return { claim: { ...writer, writer, problems, sitting: players.filter(each => present.includes(each.position)) } }
 }
 
 // What a tap does ------------------------------------------------------------------------------
@@ -225,13 +223,12 @@ function choose(selection) {
 /** Put a game on the keys, or none: to correct the one of a number, null for the next one. */
 function edit(number, game = null) {
   const selection = game && selectionOf(law, game)
-  Object.assign(ui, { editing: number, selection: selection ?? NOTHING, confirming: null, more: false })
+  Object.assign(ui, { editing: number, selection: selection ?? NOTHING, confirming: null, more: false, kept: null })
 }
 
 /** Keep the selected game; ask first where the law has a doubt. */
 function finish(name) {
   const outcome = view().outcomes[name]
-  if (outcome.refused) return
   if (ui.confirming !== name && outcome.notes.some(each => each.severity === "warning")) {
     ui.confirming = name
     return
@@ -246,10 +243,8 @@ async function keep(game, consent) {
   if (ui.editing !== null && standing && number < last && !consent) return openSheet("consent", { game, standing, number })
   // What the server refused is replaced by what is entered now.
   if (session.problem?.number === number) await session.drop(session.problem)
-  const dealer = standing?.dealer ?? undefined
-  await put({ act: "record", number, game: { ...game, dealer }, consent }, standing)
+  await put({ act: "record", number, game: { ...game, dealer: standing?.dealer }, consent }, standing)
   edit(null)
-  ui.kept = null
 }
 
 /** Keep an act; gives whether it is kept. What cannot be is not shown: then the paper is the way on. */
@@ -280,7 +275,6 @@ async function undo() {
   const now = view()
   const isFree = standing && now.number === standing.number && !lineAt(now.lines, standing.number)
   edit(null, isFree ? standing : null)
-  ui.kept = null
 }
 
 async function claim(name) {

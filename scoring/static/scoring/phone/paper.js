@@ -6,11 +6,11 @@ import { SIGNS, kindWords, signOf, words } from "./words.js"
 
 /** The figures of its rows: games, also annulled ones, and what is still to be played. */
 export function paperRows({ law, lines, outline, players, due, number, after }) {
-  const row = (line, isVoid = false) => {
+  const row = line => {
     const sums = after.get(line)
     const dealer = outline.position(line.dealer ?? outline.dealer(line.number), line.number)
     const isEnd = outline.round(line.number).last === line.number
-    const kinds = [isEnd && "ends-round", isVoid && "void", line.number === number && "next"]
+    const kinds = [isEnd && "ends-round", line.annulled && "void", line.number === number && "next"]
     return {
       number: line.number, attempt: line.attempt ?? 1, dealer, kind: kinds.filter(Boolean).join(" "),
       cells: law.table.columns_of_paper.map(column => (
@@ -21,7 +21,7 @@ export function paperRows({ law, lines, outline, players, due, number, after }) 
     }
   }
   return Array.from({ length: Math.max(due, 1) }, (_, place) => place + 1).flatMap(game => [
-    ...lines.filter(each => each.number === game && each.annulled).map(line => row(line, true)),
+    ...lines.filter(each => each.number === game && each.annulled).map(row),
     row(lineAt(lines, game) ?? { number: game })])
 }
 

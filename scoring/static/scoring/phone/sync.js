@@ -8,7 +8,7 @@ import { token } from "./token.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
-const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sign in the head alone
+export const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sign in the head alone
 
 export class Sync {
   acts = [] // kept here, not yet on the server; the first may have `problems` and waits for the players
@@ -258,11 +258,6 @@ export class Sync {
     this.offlineSince = reached ? null : performance.now()
     if (!reached) setTimeout(this.changed, GONE_AFTER)
     this.changed()
-  }
-
-  /** Whether the server has not answered for a while. */
-  get isGone() {
-    return this.offlineSince !== null && performance.now() - this.offlineSince >= GONE_AFTER
   }
 
   /** Take a state with its tag: the server is not asked again for what it has just told. Of a list
