@@ -46,7 +46,7 @@ def test_a_moved_line_that_cannot_be_read_is_told(record: object) -> None:
     assert (finding.problem.code, finding.problem.params["number"]) == ("verify-misplaced", 3)
 
 
-@pytest.mark.skipif("connection.vendor != 'sqlite'")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="not run: a date is a date there")
 def test_a_value_that_cannot_be_read_is_named(tournament: Tournament) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE scoring_tournament SET date = '0000-00-00'")

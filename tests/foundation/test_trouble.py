@@ -31,7 +31,7 @@ from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 from tools.scratch import scratch_database
 
-pytestmark = pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')")
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="not run: needs SQLite")
 BY = Actor(name="test")
 
 
@@ -83,7 +83,7 @@ class TestAFullDisk:
         assert "Die Festplatte ist voll." in text(answer)
         assert 'lang="de"' in answer.content.decode()
 
-    @pytest.mark.skipif("os.name != 'posix'", reason="not run: no limit of a file's size")
+    @pytest.mark.skipif(os.name != "posix", reason="not run: no limit of a file's size")
     def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
         """The size of a file is limited as by a full disk, in a process of its own."""
         make_tournament()
@@ -251,7 +251,7 @@ def test_the_database_of_a_newer_program_or_of_a_preview_is_refused_and_the_way_
 
 
 class TestAReadOnlyFolder:
-    @pytest.mark.skipif("os.name != 'posix'")
+    @pytest.mark.skipif(os.name != "posix", reason="not run: Windows has rights of its own")
     @pytest.mark.parametrize("command", repeats(("backup",), (("restore", "BACKUP", "--yes"),)))
     def test_is_reported_at_the_command_line_in_one_line(
         self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
