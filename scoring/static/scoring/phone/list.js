@@ -229,6 +229,7 @@ function edit(number, game = null) {
 /** Keep the selected game; ask first where the law has a doubt. */
 function finish(name) {
   const outcome = view().outcomes[name]
+  if (outcome.refused) return
   if (ui.confirming !== name && outcome.notes.some(each => each.severity === "warning")) {
     ui.confirming = name
     return
@@ -240,7 +241,8 @@ function finish(name) {
 async function keep(game, consent) {
   const { lines, number, played: last } = view()
   const standing = lineAt(lines, number)
-  if (ui.editing !== null && standing && number < last && !consent) return openSheet("consent", { game, standing, number })
+  const asks = ui.editing !== null && standing && number < last
+  if (asks && !consent) return openSheet("consent", { game, standing, number })
   // What the server refused is replaced by what is entered now.
   if (session.problem?.number === number) await session.drop(session.problem)
   await put({ act: "record", number, game: { ...game, dealer: standing?.dealer }, consent }, standing)
