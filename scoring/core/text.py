@@ -22,7 +22,7 @@ from scoring.models.spelling import (
     Spellings,
     beginnings,
     compose,
-    full_name,
+    person_name,
     search_words,
     words_of,
 )
@@ -66,7 +66,7 @@ class Name(NamedTuple):
     given: str = ""
 
     def __str__(self) -> str:
-        return full_name(*self)
+        return person_name(*self)
 
 
 # By the set of new names: for each name on record, to which of them it is near.
@@ -337,7 +337,7 @@ def spoken_name(sorted_name: str) -> str:
     'Ada Becker'
     """
     family, _comma, given = sorted_name.partition(", ")
-    return full_name(family, given)
+    return person_name(family, given)
 
 
 def spoken_names(sorted_names: str) -> str:

@@ -81,48 +81,41 @@ def are_names_for_everybody() -> bool:
     return _for_everybody.get()
 
 
-def readable_name(family: str, given: str, published_as: str) -> tuple[str, str]:
-    """Family and given name, for everybody only as the person allows it.
+def person_name(
+    family: str, given: str, published_as: str = PublishedAs.NAME, *, family_first: bool = False
+) -> str:
+    """The name as it is spoken, or as lists print it; for everybody only as the person allows it.
 
+    >>> person_name("Becker", "Ada", "initials")
+    'Ada Becker'
+    >>> person_name("Becker", "Ada", "initials", family_first=True)
+    'Becker, Ada'
     >>> with names_for_everybody():
-    ...     readable_name("von Becker", "Ada Eva", "initials")
-    ('v. B.', 'A. E.')
-    >>> readable_name("Becker", "Ada", "initials")
-    ('Becker', 'Ada')
+    ...     person_name("von Becker", "Ada Eva", "initials")
+    'A. E. v. B.'
     """
-    if published_as == PublishedAs.NAME or not are_names_for_everybody():
-        return family, given
-    if published_as == PublishedAs.NOBODY:
-        return NOBODY, ""
-    return initials(family), initials(given)
+    if published_as != PublishedAs.NAME and are_names_for_everybody():
+        if published_as == PublishedAs.NOBODY:
+            return NOBODY
+        family, given = initials(family), initials(given)
+    if family_first:
+        return f"{family}, {given}" if given else family
+    return f"{given} {family}".strip()
 
 
 def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split())
 
 
-def full_name(family: str, given: str) -> str:
-    return f"{given} {family}".strip()
-
-
-def listed_name(family: str, given: str) -> str:
-    """The name as lists print it: "Becker, Ada"."""
-    return f"{family}, {given}" if given else family
-
-
 class Named:
     """Somebody with `family`, `given` and `published_as`."""
 
     def __str__(self: Any) -> str:
-        return full_name(*readable_name(self.family, self.given, self.published_as))
+        return person_name(self.family, self.given, self.published_as)
 
     @property
     def sorted_name(self: Any) -> str:
-        return listed_name(*self.readable_name)
-
-    @property
-    def readable_name(self: Any) -> tuple[str, str]:
-        return readable_name(self.family, self.given, self.published_as)
+        return person_name(self.family, self.given, self.published_as, family_first=True)
 
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))

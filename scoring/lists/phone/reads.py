@@ -32,7 +32,7 @@ from scoring.models import (
 )
 from scoring.models.phone import HANDLE_LENGTH
 from scoring.models.score_list import LINE_COLUMNS, ListState
-from scoring.models.spelling import full_name
+from scoring.models.spelling import person_name
 from scoring.models.tournament import SeriesState
 from scoring.rules.fees import MAX_LOST, lost_fee, read_ladder
 from scoring.rules.outline import Outline
@@ -183,7 +183,7 @@ def head(score_list: ScoreList) -> dict[str, Any]:
             {
                 "position": position,
                 "seat": outline.seat_of(position),
-                "name": full_name(family, given),
+                "name": person_name(family, given),
                 "number": number,
             }
             for position, number, given, family in score_list.seat_rows.values_list(*columns)

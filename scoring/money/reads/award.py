@@ -36,7 +36,7 @@ from scoring.models import (
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES
-from scoring.models.spelling import full_name
+from scoring.models.spelling import person_name
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.ledger import proof, sums
@@ -425,7 +425,7 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
     equal = [game for game in best if game.score == best[0].score]
     if len(equal) > MAX_EQUAL:
         return []
-    return [game_in_words(game, full_name(game.family, game.given), tournament) for game in equal]
+    return [game_in_words(game, person_name(game.family, game.given), tournament) for game in equal]
 
 
 def game_in_words(game: Game, name: str, tournament: Tournament) -> str:

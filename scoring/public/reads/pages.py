@@ -47,7 +47,7 @@ from scoring.models import (
 )
 from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, ListState
-from scoring.models.spelling import full_name, listed_name, readable_name
+from scoring.models.spelling import person_name
 from scoring.models.tournament import SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.public.access import RUNNING_MAX_AGE, PublicTournament
@@ -225,8 +225,8 @@ def seating(room: PublicTournament, number: int) -> PublicSeating:
 def public_seat(row: tuple[Any, ...]) -> PublicSeat:
     table, position, start_number, *names, club, sittings, seats = row
     seat = read_sittings(sittings, seats)[position - 1].seat if sittings else position
-    name = readable_name(*names)
-    return PublicSeat(table, seat, start_number, full_name(*name), listed_name(*name), club)
+    name, sorted_name = person_name(*names), person_name(*names, family_first=True)
+    return PublicSeat(table, seat, start_number, name, sorted_name, club)
 
 
 def seating_listing(view: PublicSeating) -> Listing:

@@ -34,7 +34,7 @@ from scoring.messages.sentence import figure_text, reason
 from scoring.models import Entry, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
-from scoring.models.spelling import listed_name, readable_name
+from scoring.models.spelling import person_name
 from scoring.models.tournament import Counts, SeriesState, TournamentSource, TournamentState
 from scoring.rules.ranking import DrawnLot, Rank, Standing, drop_worst, rank
 from scoring.rules.score_list import SEEGER_FABIAN
@@ -152,7 +152,7 @@ def people_of(*tournaments: Tournament) -> People:
     people = People({}, {}, Counter(), Counter(), set(), {})
     rows = Entry.objects.filter(tournament__in=tournaments).values_list(*PEOPLE)
     for pk, at, person, state, handed_in, no, *name, club, points, number, day in rows:
-        people.names[pk] = (no, listed_name(*readable_name(*name)), club)
+        people.names[pk] = (no, person_name(*name, family_first=True), club)
         people.states[pk] = state
         people.persons[pk] = (at, person)
         if not handed_in:
