@@ -183,19 +183,15 @@ class Trace:
         return " ".join(f"{number}:{total}" for number, total in sorted(self.totals.items()))
 
 
-def figures_on_paper(seats: Iterable[Seat]) -> dict[str, int]:
-    """The figures on paper by the names of the fields on the page; without those left empty."""
-    return {
+def paper_text(seats: Iterable[Seat]) -> str:
+    """The figures on paper as one line, which a page sends back as what it showed."""
+    figures = {
         f"{name.removeprefix('paper_')}_{seat.position}": figure
         for seat in seats
         for name in PAPER
         if (figure := getattr(seat, name)) is not None
     }
-
-
-def paper_text(seats: Iterable[Seat]) -> str:
-    """The figures on paper as one line, which a page sends back as what it showed."""
-    return urlencode(figures_on_paper(seats))
+    return urlencode(figures)
 
 
 def check_foot(

@@ -1,6 +1,6 @@
 """What the desk sends about the content of a list."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -14,7 +14,7 @@ from scoring.entry.line import ParsedLine, parse
 from scoring.lists.services.games import AGREED, Seen, shown_line
 from scoring.lists.services.lists import STOP_REASON_LENGTH, totals_text
 from scoring.messages.sentence import points
-from scoring.models import ScoreList
+from scoring.models import ScoreList, Seat
 from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.bare_totals import BareTotal, count_passed_in
@@ -221,17 +221,19 @@ class FootForm(SeenForm):
                 self.add_error(None, sentence % {"seat": seat, "figures": words})
         return data
 
-    def differences(self, stored: Mapping[str, int]) -> list[str]:
-        """A sentence for each stored figure that differs from the typed one."""
-        names = [f"{figure}_{seat}" for seat in self.positions for figure in FIGURES]
+    def differences(self, seats: Iterable[Seat]) -> list[str]:
+        """A sentence for each figure that is stored otherwise than it was typed."""
         sentence = gettext(
             "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
         )
-        sentences = []
-        for name in names:
-            if self.cleaned_data[name] != stored.get(name):
-                now = points(stored[name]) if name in stored else "–"
-                sentences.append(sentence % {"place": field_place(name), "now": now})
+        sentences, by_position = [], {seat.position: seat for seat in seats}
+        for position in self.positions:
+            for figure in FIGURES:
+                name = f"{figure}_{position}"
+                stored = getattr(by_position.get(position), f"paper_{figure}", None)
+                if self.cleaned_data[name] != stored:
+                    now = "–" if stored is None else points(stored)
+                    sentences.append(sentence % {"place": field_place(name), "now": now})
         return sentences
 
     @property

@@ -36,7 +36,6 @@ from scoring.lists.grid import (
 )
 from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import photo_says
-from scoring.lists.reads import figures_on_paper
 from scoring.lists.services import moves
 from scoring.lists.services.games import FROM_PHOTO, Seen, may_correct, record_game, shown_line
 from scoring.lists.services.lists import record_foot
@@ -256,7 +255,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
         return respond_foot(request, score_list, written=True)
     problems = [message(problem) for problem in refused.problems]
     if refused.status == CONFLICT:
-        differences = form.differences(figures_on_paper(score_list.seat_rows.all()))
+        differences = form.differences(score_list.seat_rows.all())
         if not differences:  # somebody stored the same
             return respond_foot(request, as_stored(score_list))
         problems = differences
