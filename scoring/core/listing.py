@@ -245,6 +245,9 @@ class Head:
 
 
 def head_of(tournament: Tournament) -> Head:
+    """The head of its papers, with its own logo, else that of its host."""
+    logos = Tournament.objects.filter(pk=tournament.pk).values_list("logo__png", "host__logo__png")
+    own_logo, host_logo = logos.get()
     is_final = tournament.state == TournamentState.FINAL
     return Head(
         club=tournament.organizer,
@@ -253,15 +256,8 @@ def head_of(tournament: Tournament) -> Head:
         day=tournament.date,
         state=FINAL if is_final else PROVISIONAL,
         printed_at=timezone.now(),
-        logo=logo_of(tournament),
+        logo=bytes(own_logo or host_logo or b""),
     )
-
-
-def logo_of(tournament: Tournament) -> bytes:
-    """The logo as a PNG: its own, else that of its host; empty where none was given."""
-    logos = Tournament.objects.filter(pk=tournament.pk).values_list("logo__png", "host__logo__png")
-    own, of_host = logos.get()
-    return bytes(own or of_host or b"")
 
 
 def logo_of_host(owned: Owned) -> bytes:

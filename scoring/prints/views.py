@@ -41,7 +41,7 @@ from scoring.core.forms import (
 )
 from scoring.core.heavy import heavy
 from scoring.core.links import reachable_url
-from scoring.core.listing import Head, logo_of, logo_of_host
+from scoring.core.listing import Head, head_of, logo_of_host
 from scoring.models import Logo, Role, Tournament
 from scoring.models.tournament import MAX_COPIES, TournamentSource, current_series
 from scoring.prints import services
@@ -297,7 +297,7 @@ def logo_page(
 
 @require_GET
 def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    return picture(logo_of(tournament_for(request, tournament_id)))
+    return picture(head_of(tournament_for(request, tournament_id)).logo)
 
 
 @require_GET

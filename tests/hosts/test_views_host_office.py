@@ -9,7 +9,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scoring.accounts.services.accounts import create_account, give_role
-from scoring.core.listing import logo_of
+from scoring.core.listing import head_of
 from scoring.models import (
     Actor,
     Fees,
@@ -63,12 +63,12 @@ def test_the_logo_of_a_host_stands_on_prints_of_its_tournaments_alone(erna: Clie
     shown = erna.get(at("host-logo-picture", host)).content
     assert Image.open(BytesIO(shown)).size == (450, 300)
     ours, theirs = make_tournament(host=host), make_tournament()
-    assert logo_of(ours) == shown
-    assert logo_of(theirs) == b""
+    assert head_of(ours).logo == shown
+    assert head_of(theirs).logo == b""
     print_address = reverse("standings-file", args=[ours.pk, "pdf"])
     assert PdfReader(BytesIO(erna.get(print_address).content)).pages[0].images
     set_logo(ours, picture(90, 90), by=BY)
-    assert logo_of(ours) == bytes(Logo.objects.get().png) != shown
+    assert head_of(ours).logo == bytes(Logo.objects.get().png) != shown
     row = LogEntry.objects.get(action="host.logo.set")
     assert (row.host, row.subject, row.new) == (host, "host/SC Eins", {"logo": True})
 

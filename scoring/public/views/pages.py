@@ -26,7 +26,7 @@ from scoring.core.files.download import (
     table_file,
 )
 from scoring.core.files.html import ListingTable, table
-from scoring.core.listing import Head, Listing, Row, head_of, logo_of, logo_of_host
+from scoring.core.listing import Head, Listing, Row, head_of, logo_of_host
 from scoring.lists.phone.client_files import law_code
 from scoring.lists.printed.form import paper_listing
 from scoring.lists.printed.reads.papers import paper_of
@@ -231,7 +231,7 @@ def standings_file(
 
 @room_page
 def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    return picture(logo_of(room.tournament))
+    return picture(head_of(room.tournament).logo)
 
 
 @season_page
