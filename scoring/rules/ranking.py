@@ -80,8 +80,9 @@ def rank(standings: Iterable[Standing], *, ties: str = "lot") -> list[Rank]:
         standings, key=lambda one: (-one.match, -one.performance, -one.won, one.lost, one.key)
     )
     for _totals, group in groupby(best_first, key=attrgetter("totals")):
-        equals = list(group)
-        order = order_by_lot([(one.lot, one.totals) for one in equals]) if ties == "lot" else []
+        equals, order = list(group), list[int]()
+        if len(equals) > 1 and ties == "lot":
+            order = order_by_lot([(one.lot, one.totals) for one in equals])
         places += [[equals[place]] for place in order] or [equals]
     ranks: list[Rank] = []
     for following, place in enumerate(places, 1):
