@@ -275,9 +275,15 @@ def tournaments_hidden_from(request: HttpRequest, *season_ids: int | None) -> fr
     return frozenset(hidden.values_list("pk", flat=True))
 
 
+# Second entries that are still typed, by anybody.
+TYPED_BLIND = Q(finished_at=None, list__state=ListState.ENTERED)
+
+
 def require_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = False) -> None:
     """Raise StillBlind if sums, or single `lists`, of a season would show a first entry."""
-    rechecks = second_entries(request).filter(list__series__tournament__season__in=seasons)
+    rechecks = Recheck.objects.filter(
+        TYPED_BLIND, by=request.user.pk, list__series__tournament__season__in=seasons
+    )
     for recheck in rechecks.select_related("list__series__tournament"):
         if lists or recheck.list.series.tournament.what_counts == Counts.ENTERED:
             raise StillBlind(recheck.list_id)
@@ -285,21 +291,19 @@ def require_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool
 
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
     """The ids of the lists whose second entry the reader is typing."""
-    rechecks = second_entries(request).filter(list__series__tournament=tournament)
-    return frozenset(rechecks.values_list("list", flat=True))
-
-
-def second_entries(request: HttpRequest) -> QuerySet[Recheck]:
-    return Recheck.objects.filter(
-        by=request.user.pk, finished_at=None, list__state=ListState.ENTERED
+    rechecks = Recheck.objects.filter(
+        TYPED_BLIND, by=request.user.pk, list__series__tournament=tournament
     )
+    return frozenset(rechecks.values_list("list", flat=True))
 
 
 def require_not_blind(
     request: HttpRequest, tournament: Tournament, series: Series | None = None
 ) -> None:
     """Raise StillBlind if a file would show a first entry to the typist of the second."""
-    rechecks = second_entries(request).filter(list__series__tournament=tournament)
+    rechecks = Recheck.objects.filter(
+        TYPED_BLIND, by=request.user.pk, list__series__tournament=tournament
+    )
     if series is not None:
         rechecks = rechecks.filter(list__series=series)
     if first := rechecks.first():
