@@ -88,7 +88,7 @@ def search_days(teams: int, sizes: Sizes, first_days: list[Series] | None) -> li
         # Only repeated meetings count.
         objective = Objective(repeat=1, forbidden=10**9, bonds=[()] * teams, reluctance=[0] * teams)
         record = DrawRecord(teams)
-        search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
+        search = Search(days, record, objective, [[]] * len(days), has_holes=False)
         most_gain = record.cost(days, objective) - fewest_encounters(days, teams)
         _, days = improve_plan(search, stream, most_gain, EFFORT)
         if not best or scheme_cost(days, teams) < scheme_cost(best, teams):

@@ -17,7 +17,7 @@ from scoring.seating.objective import DrawRecord, Objective
 EFFORT_OF_A_STEP = 300
 EFFORT_OF_A_PLAYER = 30
 MAX_SWAPS_PER_STEP = 12_000
-# A swap is not repeated for REST steps, and up to REST_BY_LOT - 1 more by lot.
+# A swap may come again REST steps later; the lot adds up to REST_BY_LOT - 1.
 REST = 4
 REST_BY_LOT = 8
 
@@ -51,15 +51,16 @@ class Search:
         objective: Objective,
         still: list[list[int]],
         homes: list[int] | None = None,
-        chair_beside: int = 3,
+        *,
+        has_holes: bool = True,
     ) -> None:
         """`still` are the players of each series who keep their table, `homes` the tables of the
-        ranking. Tables of `chair_beside` players have an empty chair.
+        ranking. Without `has_holes` a table of three has no empty chair.
         """
         self.objective = objective
         self.players = len(record.visits)
-        self.chair_beside = chair_beside
-        empty = max(sum(len(table) == chair_beside for table in series) for series in plan)
+        self.has_holes = has_holes
+        empty = max(sum(map(self.has_hole, series)) for series in plan)
         self.entities = self.players + empty
         self.blocked = objective.forbidden
         self.prices = self.prices_before(record)
@@ -98,13 +99,16 @@ class Search:
             prices[q][p] += price
         return prices
 
+    def has_hole(self, table: Table) -> bool:
+        return self.has_holes and len(table) == 3
+
     def state_of(self, series: Series, still: list[int]) -> SearchState:
         tables: list[Table] = []
         hole = self.players
         at = [len(series)] * self.entities
         for number, table in enumerate(series):
             seated = list(table)
-            if len(seated) == self.chair_beside:
+            if self.has_hole(seated):
                 seated.append(hole)
                 hole += 1
             for e in seated:
@@ -237,7 +241,10 @@ class TabuList:
 def improve_plan(
     search: Search, stream: Stream, most_gain: int, effort: int, in_a_step: int = MAX_SWAPS_PER_STEP
 ) -> tuple[int, list[Series]]:
-    """The cheapest plan found and its gain, at most `most_gain`, for so much effort."""
+    """The gain of the cheapest plan found, and the plan.
+
+    The search ends when the gain reaches `most_gain`, or its effort `effort`.
+    """
     tabu = TabuList()
     cost, lowest, best = 0, 0, search.plan()
     step = spent = 0

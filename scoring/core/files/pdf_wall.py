@@ -23,7 +23,7 @@ from scoring.core.listing import FIGURES, LINE, Head, Listing, alphabetical
 
 DENSE = 1.2  # of the type size: the height of a row of one line
 TIGHT_TYPE = 0.8  # how much smaller a text may be to stay on one line
-TYPICAL = 0.95
+TYPICAL = 0.95  # of the texts of a column: their widest gives its natural width
 SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
 SMALL = 9.0  # points, of two blocks: instead of a smaller type names are wrapped
 CROWD, HALL = 60, 240  # people
@@ -43,7 +43,7 @@ def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> SetT
 
 
 def compact(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
-    """Two blocks in the largest type on the fewest pages; names are wrapped only below `SMALL`."""
+    """Two blocks in the largest type on the fewest pages; no name is wrapped above `SMALL`."""
     smallest = on_wall(texts, SIZES[-1], blocks=2)
     fewest = pages_of(smallest, below)
     most = max(texts.unwrapped(A4, 2), SMALL)
@@ -89,10 +89,10 @@ def posted(texts: Texts, below: float) -> tuple[SetTable, list[list[Part]]]:
     most = min(MAX_TYPE_SIZE, max(size, texts.unwrapped(page)))
     while size + STEP <= most:
         larger = on_wall(texts, size + STEP, page)
-        on_them = sheets_of(larger, below)
-        if len(on_them) > len(parts) or larger.layout.size <= size:
+        larger_parts = sheets_of(larger, below)
+        if len(larger_parts) > len(parts) or larger.layout.size <= size:
             break
-        table, parts, size = larger, on_them, larger.layout.size
+        table, parts, size = larger, larger_parts, larger.layout.size
     return SetTable.of(texts, spread(table, parts, below)), [[part] for part in parts]
 
 
@@ -148,7 +148,7 @@ def prefix(name: str, other: str) -> str:
 
 
 def poster_pdf(listing: Listing, head: Head) -> bytes:
-    """For the wall: two blocks and 160 rows a page."""
+    """For the wall: two blocks and up to some 160 rows a page."""
     return wall_pdf(listing, head, compact, TYPICAL)
 
 

@@ -51,11 +51,11 @@ def export_text(tournament: Tournament) -> str:
 
 def export_bytes(tournament: Tournament) -> bytes:
     """The document in UTF-8, which takes half the memory of a string."""
-    return text_of(export_document(tournament))
+    return encode_document(export_document(tournament))
 
 
-def text_of(document: Part) -> bytes:
-    """Sorted keys, one space of indent: stable to the byte."""
+def encode_document(document: Part) -> bytes:
+    """JSON in UTF-8 with sorted keys and one space of indent: stable to the byte."""
     return msgspec.json.format(ENCODER.encode(document), indent=1) + b"\n"
 
 
@@ -91,7 +91,7 @@ def encode_raw(value: object) -> Raw:
 def iter_rows(
     rows: QuerySet[Any], kind: type[Part], *first: str, prefix: str = ""
 ) -> Iterator[tuple[Any, ...]]:
-    """The values of the columns `first`, and the fields of a part without those of their default.
+    """The values of the columns `first`, and the fields of a part that differ from their defaults.
 
     With `prefix`, the fields come from the related row at that path.
     """
@@ -135,7 +135,8 @@ def fields_below(
 ) -> FieldsOf:
     """The fields of a part, by the id of its row, that hold rows of their own.
 
-    `more` has the fields that are no columns, `places` those of rows that are named by them.
+    `more` gives, by part, the fields that are no columns; `places`, by field, the places in the
+    document of the rows that are named by them.
     """
     groups = {
         name: parts_by_owner(child, rows, more, places) for name, child in children(kind).items()
@@ -216,7 +217,7 @@ def export_season(season: Season) -> str:
         tournaments=[export_document(tournament) for tournament in tournaments],
         league=league,
     )
-    return text_of(document).decode()
+    return encode_document(document).decode()
 
 
 def places_by_id(ids: Sequence[int]) -> Places:

@@ -42,7 +42,7 @@ class ShownDecision(msgspec.Struct):
 
 
 def check_office(document: Document, problems: Problems) -> None:
-    """Note rows outside the lists that refer to nothing, or that pages could not show."""
+    """Note rows that refer to nothing, and those outside the lists that pages could not show."""
     check_parts(document, "", {}, problems)
     check_choices(document, problems)
     for at, contest in enumerate(document.contests):
@@ -65,7 +65,7 @@ def check_office(document: Document, problems: Problems) -> None:
 
 
 def check_choices(document: Document, problems: Problems) -> None:
-    """Note categories of players that do not exist, pots that nobody can choose, and both twice."""
+    """Note unknown categories, pots that nobody can choose, and either one if it is listed twice."""
     categories = document.names()["category"]
     optional = {pot.number for pot in document.pots if pot.optional}
     for at, entry in enumerate(document.entries):
@@ -104,9 +104,10 @@ def check_lots(document: Document, problems: Problems) -> None:
 
 
 def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None:
-    """Note what contradicts itself in a part, and names that the document does not have.
+    """Note what is wrong in a part, and in all parts below it.
 
-    Also what occurs twice in a list, and what reverses no earlier row; in all parts below, too.
+    That is what contradicts itself, a name that the document does not have, a value that may occur
+    once in a list and occurs twice, and a reversal of a row that does not stand before it.
     """
     for problem in part.contradictions():
         problems.place(problem, path)
@@ -138,7 +139,10 @@ LOG_ROW = decoder(LogRowPart)
 
 
 def check_document(document: Document, problems: Problems) -> CheckedTournament:
-    """Prepare the rows of a document; every problem is noted."""
+    """Prepare the rows of a document, and note its problems; draws are repeated only without any.
+
+    Raises Refused for the first game or log row that cannot be decoded.
+    """
     rows = CheckedTournament(document)
     complete_settings(document, problems.prefix)
     tournament = check_settings(document.tournament, problems)

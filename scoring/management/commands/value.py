@@ -11,11 +11,10 @@ from django.utils.translation import override
 
 from scoring.management.terminal import KeyTwice, loads, problem_record
 from scoring.rules.checks import appraise
+from scoring.rules.outline import MAX_SEATS
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
-
-MAX_SEATS = 4
 
 PASSED: dict[str, object] = {
     "multiplier": None,
@@ -35,18 +34,19 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", help="JSON lines; without it standard input")
 
     def handle(self, *args: object, file: str | None, **kwargs: object) -> None:
-        """Print a line for each line as it comes, so that a file may be of any length.
+        """Print a line for each line while the file is read, so that it may be of any length.
 
         Only a file of which not one line is text cannot be used at all (docs/formats.md).
         """
         name = "standard input" if file is None else file
-        illegible: set[bool] = set()
+        lines = unreadable = 0
         with override("en"), tolerate_closed_output():
             for text in texts(raw_lines(file, name)):
-                illegible.add(text is None)
+                lines += 1
+                unreadable += text is None
                 self.stdout.write(json.dumps(evaluate_line(text)))
             self.stdout.flush()
-        if illegible == {True}:
+        if lines and unreadable == lines:
             raise CommandError(f"{name} is not UTF-8 text")
 
 

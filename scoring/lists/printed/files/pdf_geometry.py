@@ -32,7 +32,7 @@ FILING = 16 * mm  # left of the form, for the holes of a folder
 WIDTH = A4[0] - FILING - MARGIN
 HEADINGS, MAX_HEADINGS = 22 * mm, 49 * mm  # the heads of the columns; high ones for long names
 MARKED_HEADINGS = 17.5 * mm  # with marks, so that 48 rows of 4.5 mm have room
-BESIDE_MARKS = (SIZE + BESIDE + 1) * mm  # what marks and squares take from both ends of a line
+BESIDE_MARKS = (SIZE + BESIDE + 1) * mm  # what marks and squares take from each end of a line
 SEAT_LINE = 5.5 * mm  # seat and start number, above the name
 SUBHEADINGS = 4.5 * mm
 FOOT_ROW = 4.75 * mm
@@ -40,10 +40,11 @@ SIGNATURE = 8 * mm
 NOTE = 3 * mm
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 3.5 * mm, 6.5 * mm
 PAD = 0.8 * mm
-# Widths in mm; the seats share what is left, but at least so much of the width.
+# Widths in mm; the seats share what is left, but at least MIN_SHARE_OF_SEATS of the width.
 WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
-MARK, MIN_SHARE_OF_SEATS = 6.3, 0.5
-POINTS = 0.5  # of a seat's width; won and lost share the rest
+MARK = 6.3
+MIN_SHARE_OF_SEATS = 0.5
+SHARE_OF_POINTS = 0.5  # of a seat's width; won and lost share the rest
 NOTE_SIZE, MAX_REMARKS = 7, 6
 MIN_NAME_SIZE = 7.0  # points
 
@@ -110,7 +111,7 @@ class FormGrid:
 class FormPage:
     grid: FormGrid
     rows: tuple[PaperRow, ...]
-    foot: tuple[Row, ...]  # of the last page, as the notes
+    foot: tuple[Row, ...]  # only on the last page, as are the notes
     notes: tuple[str, ...]
 
 
@@ -140,7 +141,7 @@ def form_grid(
     height: float, top: float, headings: float, *, is_marked: bool = False,
 ) -> FormGrid:  # fmt: skip
     return FormGrid(
-        columns=tuple(map(_without_group, columns)),
+        columns=tuple(map(_grid_column, columns)),
         edges=edges_of(columns, seats),
         first_seat=len(columns) - 3 * seats,
         seats=seats,
@@ -200,8 +201,8 @@ def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
     return min(MAX_HEADINGS, room + SUBHEADINGS + SEAT_LINE)
 
 
-def _without_group(column: Column) -> Column:
-    """A column without its player, so that lists share their grids."""
+def _grid_column(column: Column) -> Column:
+    """A column with its full heading, and without its player, so that lists share their grids."""
     heading = str(column.heading)
     if column.key in ("with", "without"):
         heading = _("%(with)s tops") % {"with": heading}
@@ -213,9 +214,9 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
     marks = [WIDTHS.get(each.key, MARK) * mm for each in columns[: -3 * seats]]
     scale = min(1.0, WIDTH * (1 - MIN_SHARE_OF_SEATS) / sum(marks))
     seat = (WIDTH - sum(marks) * scale) / seats
-    rest = (1 - POINTS) / 2
+    rest = (1 - SHARE_OF_POINTS) / 2
     widths = [width * scale for width in marks]
-    widths += [seat * POINTS, seat * rest, seat * rest] * seats
+    widths += [seat * SHARE_OF_POINTS, seat * rest, seat * rest] * seats
     return tuple(accumulate(widths, initial=FILING))
 
 
