@@ -65,7 +65,7 @@ def check_office(document: Document, problems: Problems) -> None:
 
 
 def check_choices(document: Document, problems: Problems) -> None:
-    """Note unknown categories, pots that nobody can choose, and either one if it is listed twice."""
+    """Note unknown categories, pots that nobody can choose, and what is listed twice."""
     categories = document.names()["category"]
     optional = {pot.number for pot in document.pots if pot.optional}
     for at, entry in enumerate(document.entries):
