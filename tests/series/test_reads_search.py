@@ -49,7 +49,10 @@ def test_the_series_of_the_page_is_searched_else_the_current_one_with_tables():
     assert searched_series(tournament, "", drafts=True) == first  # nobody is seated in the second
     assert searched_series(tournament, str(second.pk), drafts=True) == second
     assert searched_series(tournament, str(second.pk), drafts=False) == first
-    assert searched_series(make_tournament(), "", drafts=True) is None
+    undrawn = make_tournament()
+    assert searched_series(undrawn, "", drafts=True) is None
+    first, _second = make_series(undrawn), make_series(undrawn)
+    assert searched_series(undrawn, "", drafts=True) == first
 
 
 def test_one_find_opens_its_page_several_are_offered():

@@ -32,20 +32,23 @@ class SearchResult:
 
 
 def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
-    """The series of the page, else the current or last one with tables; drafts only if `drafts`."""
+    """The series of the page, else the last with tables up to the current one, else this one.
+
+    Drafts only if `drafts`.
+    """
     visible = [row for row in tournament.series.all() if drafts or row.state != SeriesState.DRAFT]
     for series in visible:
         if str(series.pk) == series_id:
             return series
     current = current_series(tournament)
-    with_tables = [
+    begun = [
         series
         for series in visible
         if (series.state != SeriesState.DRAFT or series == current)
         and (current is None or series.number <= current.number)
-        and series.lists.exists()
     ]
-    return next(reversed(with_tables or visible), None)
+    with_tables = [series for series in begun if series.lists.exists()]
+    return next(reversed(with_tables or begun), None)
 
 
 def find_matches(tournament: Tournament, series: Series | None, text: str) -> SearchResult:
