@@ -13,7 +13,7 @@ from scoring.core.text import PARTICLES, plain_text
 from scoring.people.services.matching import Newcomer, PersonRow, RawRow, name_families, read_person
 
 MAX_ROWS = 1_000
-# Of a line without spaces before it.
+# At the start of a line that begins with no space.
 _NUMBER = re.compile(r"(?:(?:nr|no)\b\.?\s*|#\s*)?(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
 # As at the desk: "Ada Becker /d /3"; the slash in "SC Grün / Weiß" or "Nord/Süd" begins no option.
 _OPTION = re.compile(r"/[^/]+")
@@ -68,7 +68,7 @@ def pasted_sheets(text: str) -> list[Sheet]:
 
 
 def raw_rows(lines: Sequence[str], *, options: bool) -> Iterator[RawRow]:
-    """Headings count if they stand in the first line that is not empty."""
+    """The rows below headings, if the first line with text has them; else a row for each line."""
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)
     if first and (columns := headings(grid[first - 1])):
@@ -88,7 +88,10 @@ def cells(line: str) -> list[str]:
 
 
 def headings(line: Sequence[str]) -> Mapping[str, int]:
-    """The columns that a line names; none if it names a single one, which could be a player."""
+    """The columns that a line names; none without a name among them, or for this alone.
+
+    A line of one word could be a player.
+    """
     columns: dict[str, int] = {}
     for at, text in enumerate(line):
         if column := HEADS.get(letters(text)):
@@ -103,7 +106,8 @@ def raw_row(row: int, line: str, category: str) -> RawRow:
     number, rest = split_number(line)
     parts = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
-    if len(parts) > 2 or (by_comma and len(parts) == 2 and is_family(parts[0])):
+    begins_with_family = is_family(parts[0]) if by_comma else len(parts) > 2
+    if len(parts) > 1 and begins_with_family:
         values = {"family": parts[0], "given": parts[1], "club": ", ".join(parts[2:])}
     else:
         values = {"name": parts[0], "club": ", ".join(parts[1:])}

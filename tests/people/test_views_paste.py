@@ -26,6 +26,7 @@ class PastedList(SentFile):
         ("12 Ada Becker; Skatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
         ("12. Becker, Ada, Skatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
         ("12) Ada Becker, Skatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
+        ("Ada Becker, Skatclub Grün, Ulm", (None, "Becker", "Ada", "Skatclub Grün, Ulm")),
         ("Nr. 12 Ada Becker", (12, "Becker", "Ada", "")),
         ("12\tBecker\tAda\tSkatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
         ("von der Heide, Otto", (None, "von der Heide", "Otto", "")),
