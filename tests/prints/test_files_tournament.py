@@ -104,9 +104,12 @@ def test_csv_has_the_decimal_signs_of_its_language():
     kinds = {"name": "text", "points": "points", "cents": "cents", "team": "fraction"}
     first = {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)}
     second = {"name": "Łukasz; „Łu“, A", "team": Fraction(129)}
-    listing = Listing("x", [Column(key, key, kind) for key, kind in kinds.items()], [first, second])
+    listing = Listing(
+        "x", [Column(key, f"={key}", kind) for key, kind in kinds.items()], [first, second]
+    )
     with translation.override("de"):
         rows = rows_of(listing_csv(listing), ";")
+    assert rows[0][0] == "'=name"
     assert rows[1] == ["'=1+1", "-40", "12,50", "10697,33"]
     # What is whole has no decimals: teams had won "129,00" games.
     assert rows[2] == ["Łukasz; „Łu“, A", "", "", "129"]

@@ -40,7 +40,7 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 def listing_csv(listing: Listing) -> bytes:
     """Headings, rows and foot; decimal commas in German."""
     german = language() == "de"
-    headings = [printable(column.heading) for column in listing.columns]
+    headings = [_not_computed(printable(column.heading)) for column in listing.columns]
     rows = (
         [_cell(column, row.get(column.key), german=german) for column in listing.columns]
         for row in (*listing.rows, *listing.foot)
@@ -79,8 +79,8 @@ def _cell(column: Column, value: object, *, german: bool) -> str:
     return figure.replace(".", ",") if german else figure
 
 
-# The file kinds of a table, `<file:kind>`, and the feeds of public pages, `<feed:feed>`, each with
-# its type and what it is for (docs/formats.md "Feeds").
+# The file kinds of a table, `<file:kind>`, with their labels, and the feeds of public pages,
+# `<feed:feed>`, with their types and what they are for (docs/formats.md "Feeds").
 
 PICTURE = "png"  # of rankings and charts, to share
 KINDS = {"pdf": "PDF", "xlsx": _("Workbook (xlsx)"), "csv": "csv"}
