@@ -19,17 +19,17 @@ application = utf8_only(get_wsgi_application())
 refuse_start()
 connection_created.connect(FILES.remember)
 if connection.vendor == "sqlite":
-    # SQLite makes its shared files now, for which a disk that is full later has no room. This
-    # connection stays, so SQLite replaces none of them (`FILES`). A page says what is wrong.
+    # SQLite creates its shared files now, while the disk has room. This connection stays open, so
+    # that SQLite replaces none of them (`FILES`). Of a missing database a page tells.
     with suppress(DatabaseError), connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM sqlite_master")
 # Load the views now, not with the first request, and exclude all loaded objects from garbage
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
-# After the program, whose settings they need.
+# Imported here, because it needs the settings.
 from scoring.lists.phone.client_files import make_tables  # noqa: E402
 
-with suppress(DatabaseError, KeyError):  # a page says what is wrong
+with suppress(DatabaseError):  # of a missing database a page tells
     make_tables()
 gc.collect()
 gc.freeze()

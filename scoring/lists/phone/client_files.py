@@ -19,7 +19,7 @@ from scoring.models import Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.law_table import law_table
 from scoring.rules.outline import Outline
-from scoring.rules.systems import System, find, variant
+from scoring.rules.systems import SYSTEMS, System, find, variant
 
 # In the order of their imports.
 SCRIPTS = (
@@ -74,7 +74,9 @@ def law_json(system: System) -> bytes:
 
 def make_tables() -> None:
     """Make the tables of running tournaments before a whole hall asks for them."""
-    played = Tournament.objects.filter(phones=True, state=TournamentState.RUNNING)
+    played = Tournament.objects.filter(
+        phones=True, state=TournamentState.RUNNING, system__in=SYSTEMS
+    )
     for system in {tournament.rule_system for tournament in played}:
         law_json(system)
 

@@ -494,7 +494,12 @@ def test_many_who_ask_at_once_get_one_law_table():
 def test_a_server_makes_the_law_of_running_tournaments_when_it_starts():
     kept_by_phone()
     law_json.cache_clear()
-    for state, tables in (("final", 0), ("running", 1)):
-        Tournament.objects.update(state=state)
+    known, unknown = "isko-1998", "of-tomorrow"
+    for state, system, tables in (
+        ("final", known, 0),
+        ("running", unknown, 0),
+        ("running", known, 1),
+    ):
+        Tournament.objects.update(state=state, system=system)
         client_files.make_tables()
         assert law_json.cache_info().currsize == tables
