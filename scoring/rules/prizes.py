@@ -32,9 +32,9 @@ class RankedEntry(Protocol):
 class PrizePlan:
     """How the money of one pot is given away.
 
-    Method "every" pays one place for `every` players, at least one, and "places" that many; in both
-    `percent` of the money is for prizes, which decrease along `curve`, none below `least`, in
-    multiples of `rounding`. Method "table" promises `amounts` by place. `one_each` passes over
+    Method "every" pays one place for `every` players, at least one; "places" pays `places` of them.
+    In both `percent` of the money is for prizes, which decrease along `curve`, none below `least`,
+    in multiples of `rounding`. Method "table" promises `amounts` by place. `one_each` passes over
     winners of pots before this one. `sources` (kind of booking, percent) flow into the pot besides
     its own stakes.
     """
@@ -136,13 +136,13 @@ def amounts(
 def in_proportion(plan: PrizePlan, promised: Sequence[int], percent: int) -> PrizePlan:
     """The plan that pays `percent` of these amounts, in whole units (TO 3.4).
 
-    >>> in_proportion(PrizePlan(), (4000, 2000), 66).amounts
+    >>> in_proportion(PrizePlan(), (4000, 2000, 100), 66).amounts
     (2600, 1300)
     """
     unit = plan.rounding
-    cut = tuple(cents * percent // (100 * unit) * unit for cents in promised)
-    if any(cut):
-        return replace(plan, method="table", amounts=cut)
+    cut = (cents * percent // (100 * unit) * unit for cents in promised)
+    if paid := tuple(filter(None, cut)):  # no prize of 0
+        return replace(plan, method="table", amounts=paid)
     return replace(plan, method="places", amounts=(), percent=0)
 
 
