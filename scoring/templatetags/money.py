@@ -5,23 +5,23 @@ from typing import Protocol
 
 from django import template
 
-from scoring.core.cached import at_revision
 from scoring.log.reads import revision_of
 from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
-from scoring.models.tournament import Confirm, TournamentSource, TournamentState
-from scoring.money.reads.chances import Chances, Visible, chances_of
+from scoring.models.tournament import TournamentSource, TournamentState
+from scoring.money.reads.chances import shown_chances
 from scoring.money.reads.prizes import Contender, awards, lots_at
 
 register = template.Library()
 register.filter("money", amount)
+register.simple_tag(shown_chances, name="chances")
 
 
 @register.filter
 def negated(cents: int) -> int:
-    """The amount of a negative rest, which is money to be given back."""
+    """A negative amount as a positive one."""
     return -cents
 
 
@@ -39,7 +39,7 @@ def less(cents: int, owed: int) -> int:
 
 @register.filter
 def kind_beside_title(pot: Pot) -> str:
-    """What decides a pot; "" if its title says it, as that of a pot "Serie 1" does."""
+    """What decides a pot; "" if that would only repeat its title, as for a pot "Serie 1"."""
     parts = [label("pot_kind", pot.kind), pot.series and pot.series.number, pot.category]
     kind = " ".join(str(part) for part in parts if part)
     return "" if pot.title.casefold() in kind.casefold() else kind
@@ -54,7 +54,7 @@ class Tied(Protocol):
 
 @register.simple_tag
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
-    """The groups whose lot decides a prize or the podium."""
+    """The groups of equals for whom a lot decides a prize or the podium."""
     ranks = lots_at(revision_of(tournament), lambda: awards(TournamentSource(tournament)))
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
@@ -67,14 +67,3 @@ def tied_for_nothing(
     if tournament.state == TournamentState.FINAL:
         return []
     return [group for group in tied if group not in deciding]
-
-
-@register.simple_tag
-def chances(tournament: Tournament, scope: Scope) -> Chances | None:
-    """Who can still win a prize, beside the overall standings and if the organizer shows it."""
-    if scope != "overall" or not tournament.shows_chances:
-        return None
-    # A second typist must not see how the first one's lists stand.
-    source = TournamentSource(tournament)
-    visible = Visible(running=tournament.confirm != Confirm.BLIND)
-    return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))

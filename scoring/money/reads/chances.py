@@ -11,13 +11,16 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.cached import at_revision
 from scoring.core.text import spoken_name
+from scoring.log.reads import revision_of
 from scoring.messages.sentence import points
-from scoring.models import Entry, ScoreList, Seat, Series
+from scoring.models import Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
+from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
-from scoring.models.tournament import SeriesState, TournamentSource
+from scoring.models.tournament import Confirm, SeriesState, TournamentSource
 from scoring.money.reads import prizes
 from scoring.rules import chances as law
 from scoring.rules.chances import RUNS, Contestant, TableLeft
@@ -122,6 +125,16 @@ class Visible:
 
     def seats(self, number: int) -> bool:
         return self.seated is None or number in self.seated
+
+
+def shown_chances(tournament: Tournament, scope: Scope) -> Chances | None:
+    """Who can still win a prize, for the overall standings and if the organizer shows it."""
+    if scope != "overall" or not tournament.shows_chances:
+        return None
+    # A second typist must not see how the first one's lists stand.
+    source = TournamentSource(tournament)
+    visible = Visible(running=tournament.confirm != Confirm.BLIND)
+    return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
 
 def chances_of(source: TournamentSource, visible: Visible) -> Chances | None:
