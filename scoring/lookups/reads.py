@@ -15,7 +15,7 @@ from scoring.core.labels_of_systems import game_name
 from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages.catalogue import SUIT_SIGNS, contract_label, null_label
 from scoring.messages.labels import label, step_label
-from scoring.messages.paragraphs import WORDS
+from scoring.messages.paragraphs import SUMMARIES
 from scoring.messages.sentence import MINUS
 from scoring.rules.adjudication.table import ROWS
 from scoring.rules.bids import Cell, cells, levels, multipliers
@@ -59,7 +59,7 @@ def rulebook(query: str = "") -> list[tuple[str, list[Paragraph]]]:
         text = text_about(key) if parts else ""
         if not all(part in text for part in parts):
             continue
-        words = str(WORDS.get(key, ""))
+        words = str(SUMMARIES.get(key, ""))
         cases = [] if words else cases_of(key)
         paragraph = Paragraph(key, key.replace(" ", "-"), _(PARAGRAPHS[key]), words, cases)
         by_text[key.partition(" ")[0]].append(paragraph)
@@ -71,7 +71,7 @@ def text_about(key: str) -> str:
     texts = [key]
     for language in dict(settings.LANGUAGES):
         with override(language):
-            texts += [_(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
+            texts += [_(PARAGRAPHS[key]), str(SUMMARIES.get(key, "")), *cases_of(key)]
             texts += [label("incident", row) for row in rows_by_paragraph().get(key, ())]
     return " ".join(texts).casefold()
 

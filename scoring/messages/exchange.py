@@ -164,12 +164,8 @@ DOCUMENTS: dict[str, Sentence] = {
     "verify-season-member": _(
         "Number %(number)s of the season “%(name)s” belongs to somebody whose name was removed."
     ),
-    "verify-tally": _(
-        "Seat %(seat)s: %(figure)s stored are %(stored)s, computed are %(computed)s."
-    ),
-    "verify-paper": _(
-        "Seat %(seat)s: %(figure)s on paper are %(stored)s, computed are %(computed)s."
-    ),
+    "verify-tally": _("Seat %(seat)s: %(figure)s: stored %(stored)s, computed %(computed)s."),
+    "verify-paper": _("Seat %(seat)s: %(figure)s: on paper %(stored)s, computed %(computed)s."),
     "verify-adjustment-reversal": _(
         "An adjustment of start number %(number)s takes back another one and differs from it."
     ),

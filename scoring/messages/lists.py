@@ -11,7 +11,7 @@ LISTS: dict[str, Sentence] = {
     "number-beyond-games": _("The list has only %(games)s games."),
     "soloist-missing": _("Who played? The seat of the soloist is missing."),
     "soloist-of-passed-game": _("A passed-in game has no soloist."),
-    "seats-of-the-organizer": _("Seats are exchanged by nobody but the organizer."),
+    "seats-of-the-organizer": _("Only the organizer may change who sits where."),
     "seat-out-of-range": Either(
         "seat",
         _("There is no seat %(seat)s: this table has the seats 1 to %(seats)s."),
@@ -55,7 +55,7 @@ LISTS: dict[str, Sentence] = {
     "number-twice": _("%(count)s games stand under the number %(number)s: only one may count."),
     "line-unread": _("Game %(number)s could not be read: the list cannot be closed."),
     "running-total": _(
-        "Seat %(seat)s: the paper says %(paper)s after this game, computed are %(computed)s "
+        "Seat %(seat)s: the paper says %(paper)s after this game; computed: %(computed)s "
         "(%(difference)s)."
     ),
     "ended-early-without-reason": _(
@@ -66,9 +66,9 @@ LISTS: dict[str, Sentence] = {
         "A list of %(games)s games cannot end after game %(after)s: possible are 0 to %(games)s."
     ),
     # Players who leave or join at a round
-    "seat-is-empty": _("Seat %(seat)s is empty in round %(round)s: whoever sat there has left."),
+    "seat-is-empty": _("Nobody sits at seat %(seat)s in round %(round)s."),
     "sittings-malformed": _(
-        "Players who left or joined are told by seat, first_game and last_game; those who joined "
+        "Players who left or joined are given by seat, first_game and last_game; those who joined "
         "come after those who began."
     ),
     "leaving-within-round": Either(
@@ -139,15 +139,15 @@ LISTS: dict[str, Sentence] = {
     ),
     "paper-total-missing": _("Seat %(seat)s: the total of the paper is missing (the control)."),
     "paper-total-points": _(
-        "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
+        "Seat %(seat)s: the paper's total is %(paper)s; computed: %(computed)s "
         "(%(difference)s). Look at the points first."
     ),
     "paper-total-won-lost": _(
-        "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
+        "Seat %(seat)s: the paper's total is %(paper)s; computed: %(computed)s "
         "(%(difference)s). Look at won and lost first."
     ),
     "paper-total-others-lost": _(
-        "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
+        "Seat %(seat)s: the paper's total is %(paper)s; computed: %(computed)s "
         "(%(difference)s). Look at the games lost by the others first."
     ),
     "paper-total-exchanged": _(
@@ -161,18 +161,14 @@ LISTS: dict[str, Sentence] = {
         "All totals agree if the paper gave %(used)s points for each game lost by the others; "
         "at this table it is %(bonus)s."
     ),
-    "total-differs": _("Seat %(seat)s: the paper says %(given)s, computed are %(computed)s."),
+    "total-differs": _("Seat %(seat)s: the paper says %(given)s; computed: %(computed)s."),
     "passed-differs": _("The paper says %(given)s passed-in games, the list has %(computed)s."),
     "foot-points": _(
-        "Seat %(seat)s: the paper says %(paper)s game points, computed are %(computed)s."
+        "Seat %(seat)s: the paper says %(paper)s game points; computed: %(computed)s."
     ),
-    "foot-won": _(
-        "Seat %(seat)s: games won are %(paper)s on the paper, computed are %(computed)s."
-    ),
-    "foot-lost": _(
-        "Seat %(seat)s: games lost are %(paper)s on the paper, computed are %(computed)s."
-    ),
-    "foot-total": _("Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s."),
+    "foot-won": _("Seat %(seat)s: games won are %(paper)s on the paper; computed: %(computed)s."),
+    "foot-lost": _("Seat %(seat)s: games lost are %(paper)s on the paper; computed: %(computed)s."),
+    "foot-total": _("Seat %(seat)s: the paper's total is %(paper)s; computed: %(computed)s."),
     # Doubts about a list that is entered
     "same-totals": _(
         "Table %(table)s has the same figures in every seat. Was one sheet typed twice?"
@@ -190,9 +186,9 @@ LISTS: dict[str, Sentence] = {
     "seats-malformed": _("The names of three or four players are expected."),
     "rounds-malformed": _("The rounds are a whole number from 1 to 100."),
     "games-malformed": _("A list of game records is expected."),
-    "totals-malformed": _("Totals are one object a seat: game_points, won and lost."),
+    "totals-malformed": _("Totals are one object per seat: game_points, won and lost."),
     "totals-entry-moved": _(
-        "In place %(seat)s stand the figures of seat %(given)s: keep the order of the seats."
+        "Entry %(seat)s has the figures of seat %(given)s: keep the order of the seats."
     ),
     "totals-entry-malformed": _("Seat %(seat)s: a whole number is expected here."),
     "passed-malformed": _("Passed-in games are a whole number from 0."),
@@ -227,7 +223,7 @@ LISTS: dict[str, Sentence] = {
     "first-entry-of-list": _(
         "These were the first figures of the list: to take them back, empty the list."
     ),
-    "list-says-so-already": _("The list says that already: there is nothing to take back."),
+    "list-says-so-already": _("The list already reads that way: there is nothing to take back."),
     "seats-changed-since": _(
         "Other people sit there by now. Please exchange the seats at the desk."
     ),
@@ -240,7 +236,9 @@ LISTS: dict[str, Sentence] = {
         "Rows were inserted or removed since: the numbers mean other games. Please correct the "
         "row itself."
     ),
-    "row-says-so-already": _("Game %(number)s says that already: there is nothing to take back."),
+    "row-says-so-already": _(
+        "Game %(number)s already reads that way: there is nothing to take back."
+    ),
     "list-changed-meanwhile": _(
         "The list was changed meanwhile, by somebody else or in another window. What you "
         "typed is kept: please look again."
@@ -314,7 +312,7 @@ PHOTO_REFUSALS: dict[str, str | Promise] = {
         "the rows."
     ),
 }
-# Why a row is asked.
+# Why the clerk is asked about a row.
 PHOTO_ROWS: dict[str, str | Promise] = {
     "row-unread": _("No game fits what stands here."),
     "row-empty": _("Nothing stands here, not even a tick for “passed in”."),

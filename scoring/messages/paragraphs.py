@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-WORDS: Mapping[str, str | Promise] = {
+SUMMARIES: Mapping[str, str | Promise] = {
     "SkO 1.2.2": _(
         "Ace 11, ten 10, king 4, queen 3, jack 2: 30 in each suit, 120 in the whole pack."
     ),
@@ -62,15 +62,15 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 3.2.15": _(
         "The offender shuffles his ten cards with the skat, and the dealer draws a new one."
     ),
-    "SkO 3.2.16": _("To every valid deal belongs a valid game; a game that all pass is one."),
+    "SkO 3.2.16": _("Every valid deal leads to a valid game; one that all pass is a game, too."),
     "SkO 3.3.2": _("Only values that some game really has can be bid; the lowest is 18."),
     "SkO 3.3.7": _("If all pass, the next player deals; nobody deals twice in one round."),
     "SkO 3.3.9": _(
         "Seeing the skat too early ends bidding for the offender; the others are no longer bound."
     ),
     "SkO 3.3.10": _(
-        "Whoever wants to play all the same may; noticed after the auction, the soloist chooses "
-        "before taking the skat."
+        "If the skat was seen too early, whoever wants to play all the same may; if it is "
+        "noticed after the auction, the soloist chooses before taking the skat."
     ),
     "SkO 3.4.1": _(
         "The announcement names a valid game with everything that is to count, hand included."
@@ -120,19 +120,30 @@ WORDS: Mapping[str, str | Promise] = {
         "Whoever sits at the table may point out an error, also the player who sits out."
     ),
     "SkO 4.2.3": _(
-        "Not following suit though one can ends the game for the other party; whoever lets it go "
-        "on has it corrected first."
+        "Failing to follow suit ends the game for the other party; if it goes on, the error is "
+        "corrected first."
     ),
-    "SkO 4.2.4": _("Found later, it is judged as if the game had ended when it happened."),
-    "SkO 4.2.5": _("When both parties' cards are gathered, nobody can claim it any more."),
+    "SkO 4.2.4": _(
+        "If it is found later that somebody did not follow suit, the game is judged as if it "
+        "had ended in that trick."
+    ),
+    "SkO 4.2.5": _(
+        "When both parties' cards are gathered, nobody can claim any more that suit was not "
+        "followed."
+    ),
     "SkO 4.2.6": _(
-        "A wrong number of cards in play loses; a level counts only if it was inevitable."
+        "Whoever plays with a wrong number of cards loses; a level counts only if it was "
+        "inevitable."
     ),
     "SkO 4.2.7": _("Pulling or playing a card too early, so that it may influence others, loses."),
     "SkO 4.2.8": _("Looking at the skat during play ends the game for the other party."),
-    "SkO 4.2.9": _("So do remarks and gestures that may influence play."),
+    "SkO 4.2.9": _(
+        "Remarks and gestures that may influence play end the game for the other party."
+    ),
     "SkO 4.3.1": _("Until the end of the first trick the soloist may give his game up."),
-    "SkO 4.3.2": _("Later he needs the consent of one defender."),
+    "SkO 4.3.2": _(
+        "After the first trick the soloist needs the consent of one defender to give up."
+    ),
     "SkO 4.3.3": _("If one defender gives up, the game ends for both."),
     "SkO 4.3.4": _(
         "The soloist's open cards claim all remaining tricks; if that is wrong, the rest is the"
@@ -146,7 +157,7 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 4.4.1": _("A trick is one card of each player; it ends with the third."),
     "SkO 4.4.3": _("The last trick is shown on request until the next one is led."),
     "SkO 4.4.4": _("Tricks lie in order, so that each can be found again."),
-    "SkO 4.4.5": _("Won tricks that the soloist leaves lying claim all the rest."),
+    "SkO 4.4.5": _("If the soloist leaves won tricks lying, he claims all the rest."),
     "SkO 4.4.6": _("Looking at earlier tricks ends the game for the other party."),
     "SkO 4.5.9": _("A player leaves after a round only, and announces it before that round."),
     "SkO 4.5.10": _(
@@ -204,7 +215,10 @@ WORDS: Mapping[str, str | Promise] = {
         "enough points already."
     ),
     "ST 4.3.1": _("As long as he holds nine cards the soloist may give his announced game up."),
-    "ST 4.3.2": _("With fewer cards he needs the consent of one defender, who answers for both."),
+    "ST 4.3.2": _(
+        "With fewer than nine cards the soloist needs the consent of one defender to give up, "
+        "who answers for both."
+    ),
     "ST 4.3.4": _(
         "Open cards claim the rest; if the defenders make a trick, the rest is theirs. At null "
         "they claim that no trick follows."
@@ -233,7 +247,7 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 6.2": _("What players must know beforehand: rules, fees, series, seats, prizes."),
     "TO 7.1.1": _("Every table has four seats; at most three tables have three players."),
     "TO 7.1.2": _("The seat that was assigned is exchanged by nobody but the organizer."),
-    "TO 7.2.1": _("Each game is entered rightly, wholly and legibly."),
+    "TO 7.2.1": _("Each game is entered correctly, completely and legibly."),
     "TO 7.2.2": _("Seat 1 usually keeps the list; everybody at the table answers for it."),
     "TO 7.2.3": _("Signed by all players, the list is a document."),
     "TO 7.2.4": _("Lists are checked; what cannot be read or is incomplete may be rejected."),
@@ -294,8 +308,8 @@ WORDS: Mapping[str, str | Promise] = {
     ),
     "BT 3C": _("North America 1975: 138 bids on 71 levels."),
     "BT 4A": _(
-        "North America 1898: as in 1975, with the frage as the cheapest kind, a solo grand of 16, "
-        "and a revolution for 60."
+        "North America 1898: as in 1975, with the frage as the cheapest kind, a guckser of 12, "
+        "a solo grand of 16, and a revolution for 60."
     ),
     "BT 4B": _("North America 1898: counted as in 1975, at a frage without announcements."),
     "BT 4C": _("North America 1898: 191 bids on 85 levels."),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scoring.entry.line import parse
 from scoring.lookups.reads import calculation, rulebook
-from scoring.messages.paragraphs import WORDS
+from scoring.messages.paragraphs import SUMMARIES
 from scoring.rules.adjudication.table import ROWS
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.systems import SYSTEMS
@@ -56,7 +56,7 @@ def test_every_cited_paragraph_has_a_summary():
     paragraphs = {each.key: each for _title, group in rulebook() for each in group}
     silent = [each for each in cited if not (paragraphs[each].words or paragraphs[each].cases)]
     assert silent == []
-    assert set(WORDS) <= PARAGRAPHS.keys()
+    assert set(SUMMARIES) <= PARAGRAPHS.keys()
 
 
 # Documents ---------------------------------------------------------------------------------------
