@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = build_parser()
     options = parser.parse_args(arguments)
     if options.room and options.command != "check":
-        parser.error(f"{options.command} {options.room}")
+        parser.error(localize("Nur check nimmt einen Raum.", "Only check takes a room."))
     try:
         return run(options)
     except Trouble as trouble:

@@ -17,7 +17,8 @@ from skatturnier.mail import send_as
 from skatturnier.starting import default_data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# A folder with run.py in it holds templates, handbook and data; an installed package does not.
+# Beside run.py stand templates, handbook and data; an installed package has the first two in
+# its folder skatturnier/.
 IN_FOLDER = (BASE_DIR / "run.py").exists()
 # The command by which this program runs itself, with BASE_DIR as the working directory.
 PROGRAM = [sys.executable, "-m", "skatturnier"]
@@ -83,9 +84,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Last, because its pages show the signed-in user. The body is read later (`process_view`).
+    # Its pages show the signed-in user and messages. The body is read later (`process_view`).
     "skatturnier.middleware.bounded_requests",
-    # Innermost: its answers pass through all the others.
+    # Inside all of these: its answers pass through them.
     "scoring.core.services.CountOnce",
 ]
 

@@ -300,8 +300,8 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Frequent actions that `PublicRoom.revision` skips. For polled pages they are changes of their own
-# list only.
+# Frequent actions that `PublicRoom.revision` skips. Those with the subject of a list change for
+# polled pages this list only.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -332,7 +332,8 @@ REVERSIBLE = (
     Action.LIST_CLEARED,
 )
 
-# Actions that are allowed in a result reported by another club: they do not change it.
+# What is allowed in a result reported by another club, because it does not change the result: the
+# beginnings of actions, and the actions.
 AREAS_OF_REPORTED = (
     *("club.", "member.", "members.", "people.", "person.", "role."),
     *("series.results.", "series.seating."),
@@ -350,10 +351,10 @@ ADDRESS_LENGTH = 2_000
 
 
 class Submission(models.Model):
-    """The token of a form, stored with its change, and the address its sender was redirected to.
+    """The token of a form, stored with its change, and the address that its sender was led to.
 
-    `sender` is the account or list that owns the token, `log` the id of the first log row of the
-    change. Kept for a day.
+    `sender` is the account or list that owns the token, empty for a visitor; `log` is the id of the
+    first log row of the change. Kept for a day.
     """
 
     sender = models.CharField(max_length=40, blank=True)

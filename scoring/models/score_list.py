@@ -63,7 +63,7 @@ SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 
 
 class ScoreList(models.Model):
-    """A score list and the table of a series; every change raises `revision`.
+    """A score list and the table of a series; every change of its content raises `revision`.
 
     `layout` is raised when rows move: they were inserted, removed or cleared, or a player left or
     joined.
@@ -88,7 +88,7 @@ class ScoreList(models.Model):
     # Players who left or joined at a round (SkO 4.5.9, 3.1.2), for `rules.outline.read_sittings`.
     sittings = models.JSONField(default=list, blank=True)
     # A fourth joined a table that began as three (docs/law.md "A score list"). It follows from
-    # `sittings`, which a query cannot look into.
+    # `sittings`, and queries ask for it.
     began_as_three = models.BooleanField(default=False)
 
     class Meta:
@@ -225,9 +225,9 @@ class Seat(models.Model):
 
     @property
     def chair(self) -> int:
-        """The seat at the table, 1 to 4; of a player who joined, the seat that he took over."""
-        joined = self.position > MIN_SEATS
-        return self.list.outline.seat_of(self.position) if joined else self.position
+        """The seat at the table, 1 to 4; of a player who replaced another, the other's seat."""
+        is_original = self.position <= MIN_SEATS
+        return self.position if is_original else self.list.outline.seat_of(self.position)
 
 
 def tally_figures(total: SeatTotal) -> tuple[int, int, int, int, int]:
@@ -280,7 +280,8 @@ LINE_COLUMNS = (
 class Game(models.Model):
     """A line of a list. Annulled rows keep their number and do not count (SkO 3.2.12).
 
-    `seats`, `at_three` and `dealer` repeat the list's for constraints. `value` is the game's value
+    `seats` and `at_three` repeat the list's for constraints; `dealer` is who dealt, also where the
+    order of dealing was not kept. `value` is the game's value
     before sign and loss factor, `score` the points written to the list.
     """
 

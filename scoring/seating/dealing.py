@@ -1,4 +1,4 @@
-"""Tables dealt series by series, then repaired by swaps that lower the cost of the series."""
+"""Tables dealt by lot or cut from a ranking, then repaired by swaps that lower the cost."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
@@ -8,11 +8,9 @@ from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, ta
 from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import Search, improve_plan
 
-# Swaps tried in one series (at least two for each player), at one table before the next one's turn;
-# and how often the turn goes round.
-TRIES = 8_000
-TRIES_AT_A_TABLE = 400
-ROUNDS = 3
+TRIES = 8_000  # swaps in one series, but at least two for each player
+TRIES_AT_A_TABLE = 400  # swaps at a table before it is the next one's turn
+ROUNDS = 3  # turns of each table
 
 
 class PricedSeries:
@@ -119,7 +117,7 @@ def deal_series(
 def locked_players(field: Field, playing: Sequence[int]) -> list[int]:
     """Players who share a fixed table in this series: they stay.
 
-    One alone may move with his table, which gets its number later.
+    One who is alone there may be swapped: his table gets its number later.
     """
     tables = tables_with_fixed(playing, field.fixed)
     return [p for table in tables if len(table) > 1 for p in table]
@@ -225,7 +223,7 @@ def small_tables(
     """
     rest = [p for p in order if p not in fixed]
     empty_chairs = holes(len(order))
-    # By empty chairs: the burden, minus the sum of the numbers of the tables, and the numbers.
+    # By empty chairs: the burden, the negated sum of the numbers of the tables, and the numbers.
     best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * empty_chairs
     seated = 0  # players of `rest` at earlier tables, were all of those full
     for number, table in enumerate(tables_with_fixed(order, fixed)):

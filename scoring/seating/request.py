@@ -139,7 +139,9 @@ class PlanCounts:
 
 
 def sizes(players: int) -> tuple[int, int]:
-    """Tables of four and of three: n mod 4 = 1, 2, 3 makes three, two, one of three.
+    """Tables of four and of three for 3 and more players: n mod 4 = 1, 2, 3 makes 3, 2, 1 of three.
+
+    Of five one waits.
 
     >>> sizes(37), sizes(9), sizes(5)
     ((7, 3), (0, 3), (1, 0))
@@ -151,7 +153,7 @@ def sizes(players: int) -> tuple[int, int]:
 
 
 def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
-    """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
+    """Who plays each series to be drawn; equal sets are one object, which is quick to compare."""
     all_players = []
     unique: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
     for number in request.numbers:
@@ -235,7 +237,10 @@ class UnusableRequest(ValueError):
 
 
 def faults(request: DrawRequest) -> list[Fault]:
-    """Everything that forbids the draw; empty when it can be drawn."""
+    """What forbids the draw; empty when it can be drawn.
+
+    Head counts and fixed tables are checked only for a possible number of series.
+    """
     problems = [*player_faults(request), *history_faults(request)]
     if not 1 <= request.series <= MAX_SERIES:
         text = f"series must be a number from 1 to {MAX_SERIES}"

@@ -16,32 +16,32 @@ from scoring.standings.reads.live import LiveResult
 
 
 def links_to(lists: Iterable[ListSheet]) -> Linked:
-    """The formulas of a result, where a list gives the same figures; others stay typed."""
+    """A function that gives the formulas of a result, where a list has the same figures."""
     by_seat = {
-        (score_list.live.series, seat.start_number): (score_list, seat.position)
-        for score_list in lists
-        if not score_list.live.aside
-        for seat in score_list.live.seats
+        (list_sheet.live.series, seat.start_number): (list_sheet, seat.position)
+        for list_sheet in lists
+        if not list_sheet.live.aside
+        for seat in list_sheet.live.seats
     }
 
     def linked(result: LiveResult) -> Mapping[str, str]:
         place = by_seat.get((result.given.series, result.start_number))
         if place is None:
             return {}
-        written, seat = place
-        given, total = result.given, written.live.totals[seat - 1]
+        list_sheet, seat = place
+        given, total = result.given, list_sheet.live.totals[seat - 1]
         figures = total.game_points, total.won, total.lost, total.others_lost
         is_same = (given.points, given.won, given.lost, given.others_lost) == figures
-        return written.linked_sums(seat) if is_same else {}
+        return list_sheet.linked_sums(seat) if is_same else {}
 
     return linked
 
 
 def add_index(book: LiveBook, lists: Sequence[ListSheet], notes: Sequence[Text]) -> None:
     """List every sheet with a link, and for a score list its players and their totals."""
-    names = {score_list.sheet.title for score_list in lists}
-    tables = [sheet.title for sheet in book.workbook.worksheets if sheet.title not in names]
-    most = max((score_list.layout.seats for score_list in lists), default=0)
+    names = {list_sheet.sheet.title for list_sheet in lists}
+    other_sheets = [sheet.title for sheet in book.workbook.worksheets if sheet.title not in names]
+    most = max((list_sheet.layout.seats for list_sheet in lists), default=0)
     columns = [
         Column("sheet", _("Sheet"), width=22),
         Column("series", pgettext("column", "Series"), "int", width=7),
@@ -52,7 +52,7 @@ def add_index(book: LiveBook, lists: Sequence[ListSheet], notes: Sequence[Text])
         total = Column(f"total_{seat}", _("Performance"), "points", width=9)
         name = Column(f"name_{seat}", _("Seat %(number)s") % {"number": seat}, width=22)
         columns += [name, with_formula(total, total_formula(seat))]
-    rows: list[Row] = [{"sheet": name} for name in tables]
+    rows: list[Row] = [{"sheet": name} for name in other_sheets]
     rows += map(list_row, lists)
     title = pgettext("workbook", "Index")
     block = book.add(Listing(title, columns if lists else columns[:1], rows, notes=notes), at=0)
@@ -64,18 +64,20 @@ def add_index(book: LiveBook, lists: Sequence[ListSheet], notes: Sequence[Text])
 
 
 def total_formula(seat: int) -> Formula:
-    """The total of a seat on the sheet of its list; nothing in the row of a table."""
+    """The total of a seat on the sheet of its list; "" in the row of another sheet."""
     return lambda _c, row: row.get("totals", {}).get(seat, "")
 
 
-def list_row(written: ListSheet) -> Row:
-    live, row = written.live, written.foot + TOTAL
+def list_row(list_sheet: ListSheet) -> Row:
+    live, row = list_sheet.live, list_sheet.foot + TOTAL
     return {
-        "sheet": written.sheet.title,
+        "sheet": list_sheet.sheet.title,
         "series": live.series,
         "table": live.table,
         "state": label("list_state", live.state) if live.state else "",
         **{f"name_{seat.position}": seat.name for seat in live.seats},
         **{f"total_{total.seat}": total.performance for total in live.totals},
-        "totals": {total.seat: written.link(f"points_{total.seat}", row) for total in live.totals},
+        "totals": {
+            total.seat: list_sheet.link(f"points_{total.seat}", row) for total in live.totals
+        },
     }

@@ -19,6 +19,7 @@ from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.award import ceremony, prize_words
+from scoring.money.reads.prizes import PODIUM
 from scoring.public.access import PublicTournament
 from scoring.public.reads import pages
 from scoring.public.reads.announcement import announced_parts
@@ -28,7 +29,6 @@ from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.
 WORTH = ("match", "performance", "figure")
-PODIUM = 3  # places
 MAX_SPECIAL_ROWS = 20  # of a special ranking
 DOWN, ACROSS = 11, 56  # lines of a page, and their characters in the widest type
 MAX_PASSAGE = DOWN * ACROSS - 1  # characters that fit on a page
@@ -57,7 +57,7 @@ class WallPart:
 
     @property
     def body(self) -> SafeString:
-        """The rows as HTML, without a template loop: a thousand of them took half of the page."""
+        """The rows as HTML, without a template loop: a thousand of them took half of its time."""
         return mark_safe("".join(map(row_html, self.rows)))  # noqa: S308 - every text is escaped
 
 
@@ -110,7 +110,7 @@ def times_part(room: PublicTournament) -> Iterator[WallPart]:
 
 
 def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:
-    """The newest seating by name and by table, until its results are released."""
+    """The newest seating by name and by table, until the series is closed or has results."""
     series = now.seating
     if not series or series.state == SeriesState.CLOSED or series.number in room.results:
         return
@@ -294,6 +294,6 @@ def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
         "times": bool(tournament.begins_at),
         "running": tournament.phones,
         "chances": tournament.shows_chances,
-        "season": False,
+        "season": False,  # only where a link asks for it
     }
     return tuple((code, name) for code, name in parts if optional.get(code, True))

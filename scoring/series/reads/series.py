@@ -107,7 +107,7 @@ def has_seating(series: Series, *, drafts: bool) -> bool:
 
 
 def possible_steps(series: Series) -> tuple[str, ...]:
-    """The states to which the pages of a series offer to take it."""
+    """The states that the pages of a series offer as its next one."""
     return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
 
 
@@ -158,7 +158,7 @@ def vacated_seats(series: Series) -> QuerySet[Seat]:
 
 
 def seats_left_by(entry: Entry) -> list[Problem]:
-    """The seats that this player leaves empty in released series not played yet."""
+    """The seats that this player leaves empty at tables without entries, in released series."""
     lists = ScoreList.objects.filter(
         seat_rows__entry=entry,
         state=ListState.OPEN,
@@ -214,8 +214,9 @@ def series_times(
 
 
 def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> dict[str, int]:
-    """Minutes and rounds of each of this many series that end by `ends`, even after midnight, and
-    its games at a table of four and of three.
+    """How long each of this many series may be, so that the last ends by `ends`.
+
+    In minutes, rounds, and games at a table of four and of three.
 
     >>> fit_until(time(18), time(0), 2, 30)
     {'minutes': 165, 'rounds': 15, 'four': 60, 'three': 45}

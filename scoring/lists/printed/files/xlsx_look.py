@@ -17,7 +17,7 @@ from scoring.lists.printed.files.xlsx_formulas import (
 )
 from scoring.rules.systems import MAX_TOPS, System
 
-_THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
+_THIN, MEDIUM = Side(style="hair"), Side(style="medium")
 PARTS = {
     "title": ("font", Font(FACE, bold=True, size=13)),
     "bold": ("font", Font(FACE, bold=True)),
@@ -29,7 +29,7 @@ PARTS = {
     "dealer": ("fill", PatternFill("solid", fgColor="D9D9D9")),
     "head": ("fill", PatternFill("solid", fgColor="E6E6E6")),
     "lines": ("border", Border(bottom=_THIN, left=_THIN)),
-    "round": ("border", Border(bottom=_MEDIUM, left=_THIN)),
+    "round": ("border", Border(bottom=MEDIUM, left=_THIN)),
     "right": ("alignment", Alignment("right")),
     "middle": ("alignment", Alignment("center")),
     "centre": ("alignment", Alignment("center", "center", wrap_text=True)),

@@ -1,4 +1,4 @@
-"""Score lists as sheets that compute."""
+"""Score lists as sheets that compute, or as the paper form without formulas."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from openpyxl import Workbook
 from openpyxl.cell import Cell
-from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.styles import Border, Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import LINE, FormulaWriter, Result, fill_sheet, put_text, put_typed
@@ -17,7 +17,14 @@ from scoring.core.listing import MARK as CROSS
 from scoring.core.listing import Head, printable
 from scoring.lists.printed.files import xlsx_formulas as formulas
 from scoring.lists.printed.files.xlsx_formulas import FIRST, SheetLayout
-from scoring.lists.printed.files.xlsx_look import dress, dress_game, guard, set_up
+from scoring.lists.printed.files.xlsx_look import (
+    MEDIUM,
+    PARTS,
+    dress,
+    dress_game,
+    guard,
+    set_up,
+)
 from scoring.lists.printed.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
 from scoring.lists.printed.reads.papers import LiveList, LiveRow
 from scoring.messages.labels import label
@@ -135,28 +142,29 @@ class ListSheet:
 
     def _blank_foot(self) -> None:
         layout = self.layout
-        games, others = per_game(self.live.scheme), bonus(self.live.scheme, layout.seats)
+        points_per_game = per_game(self.live.scheme)
+        points_per_loss = bonus(self.live.scheme, layout.seats)
         labels = (
             _("Game points"),
-            _("(won − lost) × %(points)s") % {"points": games},
-            _("lost by the others × %(points)s") % {"points": others},
+            _("(won − lost) × %(points)s") % {"points": points_per_game},
+            _("lost by the others × %(points)s") % {"points": points_per_loss},
             _("Total"),
             _("Total on paper"),
         )
-        seats = range(layout.columns["points_1"], layout.columns["dealer"])
+        seat_columns = range(layout.columns["points_1"], layout.columns["dealer"])
         for row, words in enumerate(labels, self.foot):
             for column in range(1, layout.last + 1):
-                parts = ["lines", "middle"] if column in seats else ["lines"]
+                parts = ["lines", "middle"] if column in seat_columns else ["lines"]
                 dress(self.sheet.cell(row, column), *parts)
             self.sheet.merged_cells.add(f"{layout.cell('number', row)}:{layout.cell('minus', row)}")
             dress(self.sheet.cell(row, 1), "lines", "bold")
             put_text(self.sheet.cell(row, 1), words)
         for seat in range(1, layout.seats + 1):
-            self._blank_sums(seat, games, others)
+            self._blank_sums(seat, points_per_game, points_per_loss)
         for row, formula in self._checks().items():
             self.cell("error", row).value = formula
 
-    def _blank_sums(self, seat: int, games: int, others: int) -> None:
+    def _blank_sums(self, seat: int, points_per_game: int, points_per_loss: int) -> None:
         """Write the sums of a seat; of a list of bare totals they are typed."""
         keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
         for key, formula in zip(keys, self._totals(seat), strict=True):
@@ -172,8 +180,8 @@ class ListSheet:
             self.layout.cell(f"lost_{other}", self.foot)
             for other in range(1, self.layout.seats + 1)
         ]
-        own.value = f"={games}*({own_won}-{own_lost})"
-        theirs.value = f"={others}*({'+'.join(lost)}-{own_lost})"
+        own.value = f"={points_per_game}*({own_won}-{own_lost})"
+        theirs.value = f"={points_per_loss}*({'+'.join(lost)}-{own_lost})"
         total.value = f"=SUM({points}:{theirs.coordinate})"
         dress(total, "lines", "middle", "bold")
         dress(paper, "lines", "middle", "typed")
@@ -283,10 +291,11 @@ class ListSheet:
                     put_typed(self.cell(f"{key}_{total.seat}", self.foot), figure)
                 else:
                     self.set_result(f"{key}_{total.seat}", self.foot, figure)
-            points, games = f"points_{total.seat}", games + total.won + total.lost
-            own, others = per_game(live.scheme), points_of_others(live.scheme, total)
-            self.set_result(points, self.foot + OWN, own * (total.won - total.lost))
-            self.set_result(points, self.foot + OTHERS, others)
+            games += total.won + total.lost
+            points = f"points_{total.seat}"
+            own = per_game(live.scheme) * (total.won - total.lost)
+            self.set_result(points, self.foot + OWN, own)
+            self.set_result(points, self.foot + OTHERS, points_of_others(live.scheme, total))
             self.set_result(points, self.foot + TOTAL, total.performance)
             put_typed(self.cell(points, self.foot + PAPER), paper.paper_total)
             if paper.paper_total not in (None, total.performance):
@@ -318,11 +327,6 @@ def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
     }
 
 
-_DEALER = PatternFill("solid", fgColor="D9D9D9")
-_ROUND = Side(style="medium")
-_ANNULLED = Font(strike=True)
-
-
 def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
     """Fill in the list as on the paper form, without formulas."""
     listing = paper_listing(paper)
@@ -332,13 +336,13 @@ def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
     for index, row in enumerate(paper.rows, heads + 1):
         for key in ("points", "won", "lost"):
             for position in {row.dealer, *row.idle}:
-                sheet.cell(index, columns[f"{key}_{position}"]).fill = _DEALER
+                sheet.cell(index, columns[f"{key}_{position}"]).fill = PARTS["dealer"][1]
         for place in columns.values():
             cell = sheet.cell(index, place)
             if "annulled" in row.remarks:
-                cell.font = _ANNULLED
+                cell.font = Font(strike=True)
             elif row.ends_round:
-                cell.border = Border(bottom=_ROUND)
+                cell.border = Border(bottom=MEDIUM)
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
@@ -359,7 +363,7 @@ def add_lists(
 ) -> Iterator[ListSheet]:
     """Append a sheet for every list, and yield those with formulas.
 
-    These are copies of a blank sheet of their size.
+    These are copies of a blank sheet for lists of their size and rules.
     """
     blanks: dict[tuple[object, ...], Worksheet] = {}
     for number, live in enumerate(lists, 1):
