@@ -176,6 +176,11 @@ def test_a_ranking_with_many_columns_keeps_the_sum():
     assert picture(listing_png(Listing("Ranking", columns, rows), Head())).width == WIDTH
 
 
+def test_a_table_whose_columns_leave_no_room_is_drawn_all_the_same():
+    columns = [NAME, *(Column(f"t{at}", "Lange Überschrift " * 5) for at in range(4))]
+    assert picture(listing_png(Listing("Log", columns, [{"name": ""}]), Head())).width == WIDTH
+
+
 @pytest.mark.parametrize("kind", ["points", "lead", "ranks", "bars"])
 def test_a_chart_without_many_figures_is_drawn_all_the_same(kind):
     lines = (("Ada", (3,)), ("Bert", (None,)))

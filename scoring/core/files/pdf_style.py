@@ -83,7 +83,7 @@ def fit_text(
     """The text and the size at which it fits: smaller first, then shortened."""
     words = printable(text)
     natural = width_of(words, font, size)
-    if natural > width:
+    if natural > max(width, 0.0):
         size = max(least, size * width / natural)
     return shorten(words, font, size, width), size
 
