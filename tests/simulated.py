@@ -8,14 +8,7 @@ from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
-from scoring.simulation.services import (
-    SimulationPlan,
-    play_table,
-    register,
-    seat_series,
-    simulate,
-    with_running_totals,
-)
+from scoring.simulation import services as simulation
 from tests.factories import make_lots, make_member
 from tests.snapshots import built_once
 
@@ -23,7 +16,7 @@ BY = Actor(name="test")
 DAY = date(2026, 11, 21)
 
 
-def plan(**changed: Any) -> SimulationPlan:
+def plan(**changed: Any) -> simulation.SimulationPlan:
     defaults: dict[str, Any] = {
         "players": 11,
         "series": 2,
@@ -33,12 +26,12 @@ def plan(**changed: Any) -> SimulationPlan:
         "rounds": 3,
         "by_totals": 0.3,
     }
-    return SimulationPlan(**(defaults | changed))
+    return simulation.SimulationPlan(**(defaults | changed))
 
 
 @built_once
 def finished(**changed: Any) -> Tournament:
-    return simulate(plan(**changed), by=BY)
+    return simulation.simulate(plan(**changed), by=BY)
 
 
 @built_once
@@ -47,12 +40,12 @@ def eventful() -> Tournament:
     one, an overbid one, running totals, lots, an anonymised person.
     """
     day = plan(series=1, players=7)
-    tournament = register(day, by=BY)
+    tournament = simulation.register(day, by=BY)
     clerk = Actor(make_member(tournament, name="clara"))
     second = make_member(tournament, "referee", name="second")
-    series = seat_series(day, tournament, 1, by=clerk)
+    series = simulation.seat_series(day, tournament, 1, by=clerk)
     one, two = series.lists.order_by("table_number")
-    for line in with_running_totals(play_table(day, one).lines):
+    for line in simulation.with_running_totals(simulation.play_table(day, one).lines):
         record_game(one, line, by=clerk, revision=one.revision)
     confirm(one, second)
     type_strange_games(two, clerk)

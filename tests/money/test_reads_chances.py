@@ -16,14 +16,7 @@ from scoring.public.access import room_of
 from scoring.public.reads.projector import part_choices, wall
 from scoring.rules.chances import RUNS, Need
 from scoring.series.services.series import move_series
-from scoring.simulation.services import (
-    SimulationPlan,
-    enter_list,
-    play_series,
-    play_table,
-    register,
-    seat_series,
-)
+from scoring.simulation import services as simulation
 from scoring.standings.reads.players import standings
 from tests.factories import make_member
 from tests.money.till import promised
@@ -32,17 +25,17 @@ from tests.snapshots import built_once
 from tests.visitors import undone
 
 OFFICE = Visible()
-PLAN = SimulationPlan(16, 3, "chances", "Herbstpokal", DAY, rounds=3)
+PLAN = simulation.SimulationPlan(16, 3, "chances", "Herbstpokal", DAY, rounds=3)
 
 
 @pytest.fixture
 @built_once
 def tournament(db: None) -> Tournament:
     """Two of three series are played and shown; four of sixteen win a prize."""
-    found = register(PLAN, by=BY)
+    found = simulation.register(PLAN, by=BY)
     create_pot(found, promised(40_00, 30_00, 20_00, 10_00), by=BY)
     for number in (1, 2):
-        play_series(PLAN, found, number, by=BY)
+        simulation.play_series(PLAN, found, number, by=BY)
         services.set_part_public(found.series.get(number=number), "results", True, by=BY)
     found.refresh_from_db()
     services.set_public(found, True, by=BY)
@@ -58,7 +51,7 @@ def asked(tournament: Tournament, visible: Visible = OFFICE) -> Chances:
 
 def playing(tournament: Tournament) -> Series:
     """The last series, at its tables."""
-    series = seat_series(PLAN, tournament, 3, by=BY)
+    series = simulation.seat_series(PLAN, tournament, 3, by=BY)
     move_series(series, "playing", by=BY)
     return series
 
@@ -68,9 +61,9 @@ def type_lists(series: Series, *tables: int, games: int | None = None) -> None:
     for score_list in series.lists.select_related("series__tournament").filter(
         table_number__in=tables
     ):
-        done = play_table(PLAN, score_list)
+        done = simulation.play_table(PLAN, score_list)
         if games is None:
-            enter_list(PLAN, score_list, done, by=BY)
+            simulation.enter_list(PLAN, score_list, done, by=BY)
         else:
             record_games(score_list, done.lines[:games], by=BY, revision=score_list.revision)
 

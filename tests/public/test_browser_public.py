@@ -12,14 +12,7 @@ from scoring.models import Person, Role, Season, Team, Tournament
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation.services import (
-    SimulationPlan,
-    enter_list,
-    play_series,
-    play_table,
-    register,
-    seat_series,
-)
+from scoring.simulation import services as simulation
 from scoring.standings.reads.players import standings
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import signed_in
@@ -28,7 +21,7 @@ from tests.factories import adjust, make_category, make_member, make_team
 from tests.simulated import BY, DAY
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PLAN = SimulationPlan(24, 3, "pages", "Herbstpokal", DAY, rounds=3)
+PLAN = simulation.SimulationPlan(24, 3, "pages", "Herbstpokal", DAY, rounds=3)
 SMALL = {"width": 360, "height": 640}
 PROJECTOR = {"width": 1280, "height": 720}
 
@@ -36,11 +29,11 @@ PROJECTOR = {"width": 1280, "height": 720}
 @pytest.fixture
 def tournament() -> Tournament:
     """Two series are played and released; the third is being played, its seating is released."""
-    found = register(PLAN, by=BY)
+    found = simulation.register(PLAN, by=BY)
     for number in (1, 2):
-        play_series(PLAN, found, number, by=BY)
+        simulation.play_series(PLAN, found, number, by=BY)
         services.set_part_public(found.series.get(number=number), "results", True, by=BY)
-    third = seat_series(PLAN, found, 3, by=BY)
+    third = simulation.seat_series(PLAN, found, 3, by=BY)
     move_series(third, "playing", by=BY)
     services.set_part_public(third, "seating", True, by=BY)
     found.refresh_from_db()
@@ -66,7 +59,7 @@ def give_long_names(tournament: Tournament) -> None:
 
 def enter_table(tournament: Tournament, table: int) -> None:
     score_list = tournament.series.get(number=3).lists.get(table_number=table)
-    enter_list(PLAN, score_list, play_table(PLAN, score_list), by=BY)
+    simulation.enter_list(PLAN, score_list, simulation.play_table(PLAN, score_list), by=BY)
 
 
 @pytest.fixture

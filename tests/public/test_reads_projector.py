@@ -20,21 +20,14 @@ from scoring.public.reads.projector import (
 )
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation.services import (
-    SimulationPlan,
-    enter_list,
-    play_series,
-    play_table,
-    register,
-    seat_series,
-)
+from scoring.simulation import services as simulation
 from scoring.standings.reads.scopes import find_standings
 from tests.factories import make_category, make_team
 from tests.money.till import promised
 from tests.simulated import BY, DAY
 from tests.snapshots import built_once
 
-PLAN = SimulationPlan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
+PLAN = simulation.SimulationPlan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
 
 
 @pytest.fixture(autouse=True)
@@ -47,14 +40,14 @@ def english():
 @built_once
 def tournament(db: None) -> Tournament:
     """Two series are played, the seating of the third is drawn; all of it is released."""
-    found = register(PLAN, by=BY)
+    found = simulation.register(PLAN, by=BY)
     make_category(found, "Damen", range(1, 5))
     make_team(found, range(1, 5))
     make_team(found, range(5, 7), kind="tandem", size=2)
     for number in (1, 2):
-        play_series(PLAN, found, number, by=BY)
+        simulation.play_series(PLAN, found, number, by=BY)
         services.set_part_public(found.series.get(number=number), "results", True, by=BY)
-    third = seat_series(PLAN, found, 3, by=BY)
+    third = simulation.seat_series(PLAN, found, 3, by=BY)
     services.set_part_public(third, "seating", True, by=BY)
     found.refresh_from_db()
     services.set_public(found, True, by=BY)
@@ -97,7 +90,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     assert not found["tables"].usual
     assert set(found) <= {key for key, _name in part_choices(tournament)}
     first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
-    enter_list(PLAN, first, play_table(PLAN, first), by=BY)
+    simulation.enter_list(PLAN, first, simulation.play_table(PLAN, first), by=BY)
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
     services.set_part_public(third(tournament), "results", True, by=BY)
     assert not {"seating", "tables"} & set(parts(tournament))
@@ -121,9 +114,9 @@ def test_special_rankings_are_shown_only_on_request(tournament):
 
 @pytest.mark.django_db
 def test_special_ranking_is_limited_to_twenty_places():
-    plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
-    found = register(plan, by=BY)
-    services.set_part_public(play_series(plan, found, 1, by=BY), "results", True, by=BY)
+    plan = simulation.SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
+    found = simulation.register(plan, by=BY)
+    services.set_part_public(simulation.play_series(plan, found, 1, by=BY), "results", True, by=BY)
     found.refresh_from_db()
     services.set_public(found, True, by=BY)
     every = find_standings(found, "special/most-won").rows

@@ -19,14 +19,7 @@ from scoring.models import Entry, ScoreList, Series, Tournament
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation.services import (
-    SimulationPlan,
-    enter_list,
-    play_series,
-    play_table,
-    register,
-    seat_series,
-)
+from scoring.simulation import services as simulation
 from scoring.standings.reads.scopes import kinds_of
 from tests.factories import adjust, line, make_category, make_team, make_tournament
 from tests.simulated import BY, DAY
@@ -35,7 +28,7 @@ from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
 KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
-PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
+PLAN = simulation.SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
 # Every public page with the parameters of its URL: of series 3 and its first player.
 PAGES: dict[str, tuple[object, ...]] = {
@@ -67,13 +60,13 @@ PAGES: dict[str, tuple[object, ...]] = {
 @built_once
 def tournament() -> Tournament:
     """Three series, the last is being played; nothing is released. No name is there twice."""
-    found = register(PLAN, by=BY)
+    found = simulation.register(PLAN, by=BY)
     for number in (1, 2):
-        play_series(PLAN, found, number, by=BY)
-    third = seat_series(PLAN, found, 3, by=BY)
+        simulation.play_series(PLAN, found, number, by=BY)
+    third = simulation.seat_series(PLAN, found, 3, by=BY)
     move_series(third, "playing", by=BY)
     for score_list in third.lists.all():
-        enter_list(PLAN, score_list, play_table(PLAN, score_list), by=BY)
+        simulation.enter_list(PLAN, score_list, simulation.play_table(PLAN, score_list), by=BY)
     for entry in found.entries.select_related("person"):
         entry.person.family = f"Vogel{entry.start_number}x"
         entry.person.save()
