@@ -1,6 +1,7 @@
 // Common to all pages: the CSRF header of htmx, error notices, menus, no double submits.
 
 import "./clock.js"
+import { morph } from "./dom.js"
 
 const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/
 
@@ -40,6 +41,15 @@ document.addEventListener("htmx:responseError", event => {
   tell({ 401: "signedOut", 413: "tooMuch" }[status] ?? "failed") // 409 and 422 are answers (htmx-config)
 })
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => { if (detail.xhr.status < 400) trouble.hidden = true })
+
+// A part that comes with other answers, too, is changed, not replaced: what is typed or ticked in it stays.
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const { target, fragment } = detail
+  if (!target.matches("[data-stays]")) return
+  detail.shouldSwap = false
+  morph(target, fragment.firstElementChild)
+  htmx.process(target)
+})
 
 // The panel of the next step follows what its page changes, unless it is used itself. A single line
 // of a list changes nothing there; the closed list does, and a backup that is taken away.

@@ -31,7 +31,7 @@ const isElement = node => node.nodeType === Node.ELEMENT_NODE
 const isSame = (old, other) => old.nodeName === other.nodeName
   && (!isElement(old) || old.dataset.key === other.dataset.key)
 
-function morph(old, other) {
+export function morph(old, other) {
   if (!isElement(old)) {
     if (old.nodeValue !== other.nodeValue) old.nodeValue = other.nodeValue
     return

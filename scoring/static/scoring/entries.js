@@ -101,14 +101,6 @@ const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"
 })
 form.addEventListener("submit", close)
 
-// Every answer brings the next start number: it is shown, and what is typed there stays.
-document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const { target, fragment } = detail
-  if (target.id !== "id_start_number") return
-  target.placeholder = fragment.querySelector("#id_start_number").placeholder
-  detail.shouldSwap = false
-})
-
 // The keys below the line are buttons for touch screens.
 form.addEventListener("click", event => {
   const key = event.target.closest("[data-key]")

@@ -47,19 +47,3 @@ export function watchKeys({ toWrong, send, goOn }) {
     act()
   })
 }
-
-// Every answer brings all that follows from the rows. What says the same stays as it is: a tick, a
-// reason or a total that is being typed there is not lost.
-document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const { target, fragment } = detail
-  if (!["leave", "foot-answer"].includes(target.id)) return
-  const fresh = fragment.firstElementChild
-  const words = element => element.textContent.replace(/\s+/g, " ")
-  if (words(target) === words(fresh) && !fresh.querySelector("[data-wants-caret]")) {
-    if (target.dataset.paper !== undefined) target.dataset.paper = fresh.dataset.paper
-    detail.shouldSwap = false
-  }
-  const typed = target.querySelector(".trace-total")
-  const asked = typed && fresh.querySelector(`#${typed.id}`)
-  if (asked) asked.value = typed.value // the same question after other differences
-})
