@@ -43,16 +43,14 @@ function count() {
   if (place) place.textContent = boxes.filter(box => box.checked).length || ""
 }
 
-if (field) {
-  field.addEventListener("keydown", event => {
-    if (event.key !== "Enter" || !field.value.trim()) return
-    event.preventDefault()
-    toggle(field.value.trim())
-  })
-  document.addEventListener("change", ({ target }) => {
-    count() // behind a tick for all (app.js)
-    if (target.dataset.ticks) field.focus()
-  })
-  field.focus()
-  count()
-}
+field.addEventListener("keydown", event => {
+  if (event.key !== "Enter" || !field.value.trim()) return
+  event.preventDefault()
+  toggle(field.value.trim())
+})
+document.addEventListener("change", ({ target }) => {
+  count() // behind a tick for all (app.js)
+  if (target.dataset.ticks) field.focus()
+})
+field.focus()
+count()

@@ -80,7 +80,6 @@ list.addEventListener("htmx:beforeSwap", event => {
 })
 list.addEventListener("htmx:afterSwap", () => {
   field.ariaExpanded = String(options().length > 0)
-  list.dataset.for = field.value
   choose(chosen())
 })
 

@@ -22,13 +22,8 @@ function show(text) {
   if (field) filter(field)
 }
 
-async function ask() {
-  if (!document.hidden) await renew(location.pathname, show)
-}
-
-async function goOn() {
-  await ask()
-  setTimeout(goOn, PAUSE)
+function ask() {
+  if (!document.hidden) renew(location.pathname, show)
 }
 
 function filter(field) {
@@ -45,5 +40,5 @@ document.addEventListener("input", event => {
   if (event.target.matches("[data-filter]")) filter(event.target)
 })
 document.addEventListener("visibilitychange", ask)
-// A random delay, so that clients do not ask in the same second.
-setTimeout(goOn, PAUSE * (0.5 + Math.random() / 2))
+// Not all clients in the same second.
+setInterval(ask, PAUSE * (0.9 + Math.random() / 5))

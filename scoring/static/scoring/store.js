@@ -27,20 +27,17 @@ const database = (async () => openDB("skatturnier", 1, {
 /** Nobody waits long for a browser that is slow to open what it keeps. */
 export const soon = act => Promise.race([act, new Promise(resolve => setTimeout(resolve, OPENED_WITHIN))])
 
-const listeners = new Set()
 const open = new Set()
 const channel = new BroadcastChannel("skatturnier-lines")
-channel.addEventListener("message", ({ data }) => {
-  if (data.kind === "who") channel.postMessage({ kind: "open", page: PAGE })
-  else if (data.kind === "open") open.add(data.page)
-  else for (const listener of listeners) listener(data)
-})
 
 /** Call `listener({ kind, account })` when another page of this browser was opened ("signed-in"),
  * or when it took or sent lines ("changed"). */
-export function onOtherPage(listener) {
-  listeners.add(listener)
-}
+export const onOtherPage = listener => channel.addEventListener("message", ({ data }) => listener(data))
+
+onOtherPage(({ kind, page }) => {
+  if (kind === "who") channel.postMessage({ kind: "open", page: PAGE })
+  else if (kind === "open") open.add(page)
+})
 
 const changed = () => channel.postMessage({ kind: "changed" })
 if (account) channel.postMessage({ kind: "signed-in", account })

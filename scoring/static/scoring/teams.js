@@ -2,5 +2,4 @@
 
 import { lineAfterLine } from "./lines.js"
 
-const form = document.getElementById("team-line")
-if (form) lineAfterLine(form, ["line"], document.getElementById("line-answer"))
+lineAfterLine(document.getElementById("team-line"), ["line"], document.getElementById("line-answer"))
