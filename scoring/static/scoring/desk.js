@@ -5,7 +5,6 @@ import {
   askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tell, typeAgain,
 } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { echo, putPadAway, watchPad } from "./pad.js"
 import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, shownLayout, stored,
 } from "./rows.js"
@@ -14,6 +13,7 @@ import { token } from "./token.js"
 
 const PATIENCE = 20000 // milliseconds for which an insertion waits for a server that is away
 const desk = document.getElementById("desk")
+const pad = document.getElementById("pad")
 const outbox = new Outbox({
   place: location.pathname,
   post({ row, line: { url, text, seen, layout, more, source, values }, token }, behind) {
@@ -361,7 +361,7 @@ grid.addEventListener("focusin", event => {
   const row = rowOf(event.target)
   if (!row || !event.target.matches(".line")) return
   current = row
-  putPadAway(false)
+  pad.classList.remove("away")
   event.target.select()
   echo(row)
 })
@@ -481,19 +481,55 @@ function askLowest(row) {
 
 // Buttons for mouse and touch ---------------------------------------------------------------------
 
-watchPad({
-  row: () => current ?? rows()[0],
-  acts: {
-    enter: () => current && enter(current),
-    up: () => current && move(current, -1),
-    down: () => current && move(current, 1),
-    close, "end-early": endEarly, "next-red": nextRed,
-  },
+const acts = {
+  enter: () => current && enter(current),
+  up: () => current && move(current, -1),
+  down: () => current && move(current, 1),
+  erase: row => type(row, inputOf(row).value.slice(0, -1)),
+  fold: openPad, close, "end-early": endEarly, "next-red": nextRed,
+}
+
+desk.addEventListener("pointerdown", event => {
+  if (event.target.closest("#pad button, .pad-toggle")) event.preventDefault() // the caret stays in its row
 })
+desk.addEventListener("click", event => {
+  const { types, act } = event.target.closest("button")?.dataset ?? {}
+  const row = current ?? rows()[0]
+  const { value } = inputOf(row)
+  if (types) type(row, value === stored(row) ? types : value + types) // an opened line is typed over
+  else acts[act]?.(row)
+})
+fold(!window.matchMedia("(pointer: coarse)").matches)
+
+/** Keys on the screen type into the row, and never send. */
+function type(row, text) {
+  inputOf(row).value = text
+  inputOf(row).dispatchEvent(new Event("input", { bubbles: true }))
+}
+
+/** The typed text above the buttons, because the hand covers the row itself. */
+function echo(row) {
+  document.getElementById("pad-line").textContent = `${row.dataset.number}  ${inputOf(row).value}`
+}
+
+/** With the buttons open the row that is typed in stays in sight. */
+function openPad(row) {
+  const isOpen = pad.classList.contains("folded")
+  fold(!isOpen)
+  if (isOpen) row.scrollIntoView({ block: "nearest" })
+}
+
+function fold(isFolded) {
+  pad.classList.toggle("folded", isFolded)
+  for (const button of desk.querySelectorAll("[data-act=fold]")) button.setAttribute("aria-expanded", !isFolded)
+  // With the buttons open, a telephone must not cover the list with its own keyboard.
+  for (const input of desk.querySelectorAll(".line")) input.inputMode = isFolded ? "text" : "none"
+}
 
 // The foot --------------------------------------------------------------------------
 
-watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => putPadAway(true) })
+// The buttons type games: they make room where something else is typed.
+watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => pad.classList.add("away") })
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
