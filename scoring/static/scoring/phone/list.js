@@ -4,12 +4,10 @@
 import { figure, fill, filled, say, signed } from "./dom.js"
 import { keysOf, outcomes, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, settled, withGame, withKind } from "./law.js"
-import { paperRows } from "./paper.js"
-import { Practice } from "./practice.js"
 import { Outline, applied, lineAt, nextNumber, opposite, played, tally } from "./score_list.js"
 import { sheets } from "./sheets.js"
-import { GONE_AFTER, Sync } from "./sync.js"
-import { actNodes, correctionNodes, gameNodes, lineNodes, markNode, words } from "./words.js"
+import { GONE_AFTER, Practice, Sync } from "./sync.js"
+import { actNodes, columnOf, correctionNodes, gameNodes, lineNodes, markNode, words } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
 const setup = read("phone-setup")
@@ -144,6 +142,28 @@ function totals({ sums, players, outline, number, due }) {
   return { totals: sums.map(each => ({ ...each, deals: each.position === dealer, name: short(each.name, players),
     sign: each.points.startsWith("−") ? "minus" : "",
     kind: outline.present(at).includes(each.position) ? "" : "gone" })) }
+}
+
+/** The whole list beside the keys, as the paper has it, where the screen is wide enough: games, also
+ * annulled ones, and what is still to be played. */
+function paperRows({ law, lines, outline, players, due, number, after }) {
+  const row = line => {
+    const sums = after.get(line)
+    const dealer = outline.position(line.dealer ?? outline.dealer(line.number), line.number)
+    const isEnd = outline.round(line.number).last === line.number
+    const kinds = [isEnd && "ends-round", line.annulled && "void", line.number === number && "next"]
+    return {
+      number: line.number, attempt: line.attempt ?? 1, dealer, kind: kinds.filter(Boolean).join(" "),
+      cells: law.table.columns_of_paper.map(column => (
+        { kind: column === "base" ? "base" : "", said: columnOf(column, line) })),
+      seats: players.map(({ position }) => ({ kind: position === dealer ? "dealer" : "",
+        after: sums?.position === position
+          && { ...sums, total: figure(sums.points), sign: sums.points < 0 ? "minus" : "" } })),
+    }
+  }
+  return Array.from({ length: Math.max(due, 1) }, (_, place) => place + 1).flatMap(game => [
+    ...lines.filter(each => each.number === game && each.annulled).map(row),
+    row(lineAt(lines, game) ?? { number: game })])
 }
 
 function last({ lines, nameAt, waiting, writes }) {

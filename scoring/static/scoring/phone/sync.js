@@ -3,12 +3,13 @@
 // 20 seconds, and not at all while the page is hidden.
 
 import { actsOf, deviceNumber, forget, keep, recall, remember } from "./keep.js"
-import { corrected, lineAt, mark, marks, movesRows, withAct } from "./score_list.js"
+import { Outline, applied, corrected, lineAt, mark, marks, movesRows, withAct } from "./score_list.js"
 import { token } from "./token.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
 export const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sign in the head alone
+const PRACTICE_KEPT_FOR = 3_600_000
 
 export class Sync {
   acts = [] // kept here, not yet on the server; the first may have `problems` and waits for the players
@@ -273,5 +274,31 @@ export class Sync {
     this.state = { ...this.state, ...state }
     const left = this.left.filter(each => this.isMissing(each)) // what came into the list meanwhile
     this.remember({ state: this.state, at: this.at, corrected: news, left }).catch(() => {})
+  }
+}
+
+/** A list to try: what the server would answer is worked out here, and after an hour it is thrown away. */
+export class Practice extends Sync {
+  async load() {
+    await super.load()
+    const age = Date.now() - this.state.begun
+    if (!(age >= 0 && age <= PRACTICE_KEPT_FOR)) await this.begin(4)
+  }
+
+  start() { return this.flush() }
+
+  /** A new list for three or four players. */
+  async begin(seats) {
+    await forget(this.acts.map(({ id }) => id))
+    this.acts = []
+    await this.remember({ state: { ...this.lists[seats], begun: Date.now() }, done: [] })
+  }
+
+  async post(_path, { act, number, game }) {
+    const { list, lines, revision } = this.state
+    const state = { ...this.state, revision: revision + 1,
+      lines: applied(lines, { act, number, game }, new Outline(list.outline)) }
+    if (act === "hand-in") Object.assign(state, { ended: true, handed_in: new Date().toTimeString().slice(0, 5) })
+    return { status: 200, headers: new Headers(), body: { state } }
   }
 }

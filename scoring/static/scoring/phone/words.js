@@ -6,7 +6,7 @@ export const words = JSON.parse(document.getElementById("phone-words").textConte
 export const SIGNS = { diamonds: "♦", hearts: "♥", spades: "♠", clubs: "♣" }
 
 /** The sign of a suit in its colour, the name of another game. */
-export const signOf = game => (SIGNS[game]
+const signOf = game => (SIGNS[game]
   ? h("span", { class: `suit ${game}`, "aria-label": words.games[game], role: "img" }, SIGNS[game])
   : words.games[game])
 
@@ -39,6 +39,19 @@ export function gameWords(record, named = game => words.games[game]) {
 /** The same as nodes, also of a misplaced game. */
 export const gameNodes = record => gameWords(record.misplaced ?? record, signOf)
   .flatMap((word, place) => (place ? [" ", word] : [word]))
+
+/** What stands in a column of the paper. */
+export function columnOf(column, line) {
+  const { tops, game } = line
+  if (column === "base") {
+    if (line.passed || line.unread) return line.passed ? "–" : "?"
+    return SIGNS[game] ? signOf(game) : line.ramsch ? "R" : words.games[game]?.[0]
+  }
+  if (column === "class") return line.class && kindWords(line)
+  if (column === "with") return tops > 0 && String(tops)
+  if (column === "without") return tops < 0 && String(-tops)
+  return line[column] && "×"
+}
 
 /** What was entered and not taken: a game, or an act in words. */
 export function actNodes({ act, number, game }, nameAt) {
