@@ -52,17 +52,13 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
 })
 
 // The panel of the next step follows what its page changes, unless it is used itself. A single line
-// of a list changes nothing there; the closed list does, and a backup that is taken away.
-const renewPanel = () => htmx.trigger(document.body, "changed")
+// of a list changes nothing there; the closed list does.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.matches(".step:is(:focus-within, :has([open]))")) detail.shouldSwap = false
 })
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const isLine = detail.pathInfo.requestPath.includes("/games/")
-  if (detail.successful && detail.requestConfig.verb === "post" && !isLine) renewPanel()
-})
-document.addEventListener("click", ({ target }) => {
-  if (target.closest?.('a[href$="/download/"]')) setTimeout(renewPanel, 2000)
+  if (detail.successful && detail.requestConfig.verb === "post" && !isLine) htmx.trigger(document.body, "changed")
 })
 
 // On a telephone the tabs may be wider than the screen: the row moves, never the page.
