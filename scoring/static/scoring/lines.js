@@ -15,7 +15,6 @@ import { token as newToken } from "./token.js"
  * line that is sent, in the order of the keys; `[data-waiting]` shows what waits. Says whether a line
  * is on its way. */
 export function lineAfterLine(form, names, refused, { answered = () => {}, sent = () => {} } = {}) {
-  form.dataset.keepsLines = "" // app.js
   const button = form.querySelector("button:not([type=button])")
   const note = form.querySelector("[data-waiting]")
   let hasTyped = false // a line was sent from this page

@@ -6,7 +6,6 @@ import { Outbox } from "./outbox.js"
 import { asksReason, showState, watchKeys } from "./status.js"
 
 const form = document.getElementById("totals")
-form.dataset.keepsLines = "" // app.js
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]
@@ -191,7 +190,5 @@ askBeforeLeaving(() => {
 
 first.focus()
 tell()
-// What is typed meanwhile waits for figures that an earlier page left behind, and for htmx, which
-// asks about changed fields.
-const isReady = new Promise(resolve => document.addEventListener("DOMContentLoaded", resolve))
-holdUntil(Promise.all([isReady, outbox.begin()]))
+// What is typed meanwhile waits for figures that an earlier page left behind.
+holdUntil(outbox.begin())
