@@ -2,7 +2,7 @@
 
 import { followPaper, foot, isFootTyped, watchFoot } from "./foot.js"
 import {
-  askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tell, typeAgain,
+  PATIENCE, askBeforeLeaving, beginClosing, closed, holdUntil, keys, notClosed, stayed, staysOnTheWay, tell, typeAgain,
 } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import {
@@ -11,7 +11,6 @@ import {
 import { asksReason, showState, watchKeys } from "./status.js"
 import { token } from "./token.js"
 
-const PATIENCE = 20000 // milliseconds for which an insertion waits for a server that is away
 const desk = document.getElementById("desk")
 const pad = document.getElementById("pad")
 const outbox = new Outbox({
@@ -28,6 +27,8 @@ const outbox = new Outbox({
   resumed,
 })
 const brokenOff = document.getElementById("broken-off")
+const toReferee = document.getElementById("to-referee") // a link that knows the game at hand
+const ofList = toReferee?.href
 let isReady = false // what an earlier page left behind stands in its rows
 let current = null // the row that the clerk is in, or was in last
 let confirmed = null // { entry, since } of an insertion, a removal or an undo on its way
@@ -105,7 +106,6 @@ function layUnder(row, base) {
   return true
 }
 
-/** Nothing is typed in a row any more. */
 function forgetTyped(row) {
   outbox.letGo(row.refused?.entry)
   row.base = row.refused = undefined
@@ -361,6 +361,7 @@ grid.addEventListener("focusin", event => {
   const row = rowOf(event.target)
   if (!row || !event.target.matches(".line")) return
   current = row
+  if (toReferee) toReferee.href = `${ofList}&game=${row.dataset.number}`
   pad.classList.remove("away")
   event.target.select()
   echo(row)

@@ -7,7 +7,7 @@ export const keys = window.keysBetween
 const form = document.getElementById("table-jump")
 const field = document.getElementById("table-number")
 const answer = document.getElementById("table-answer")
-const PATIENCE = 20000 // milliseconds after which keys are held no longer for a server that is away
+export const PATIENCE = 20000 // milliseconds after which keys are held no longer for a server that is away
 const AGAIN_AFTER = 2000 // milliseconds
 let since = 0 // when the closing or the way to the next list began
 // How far the closing is: null, "begun", "asked" where Enter was pressed in the field meanwhile;
