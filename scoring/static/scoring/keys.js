@@ -53,7 +53,6 @@ window.keysBetween = (() => {
   window.addEventListener("pageshow", event => { if (event.persisted) release() })
 
   return {
-    /** Hold the keys from now on. */
     hold() { isHolding = isTakenOver = true },
     /** Hold them for the page at this address, which is the next. */
     leave(address) {
@@ -63,7 +62,6 @@ window.keysBetween = (() => {
     },
     /** The keys that were held; those that come now go where the caret is. */
     release,
-    /** Whether keys are held. */
     get areHeld() { return keys.length > 0 },
     /** Keys that were typed on the way to another page, or too long ago. */
     stray: left && !isMeant ? left.keys : [],

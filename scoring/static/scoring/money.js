@@ -13,9 +13,7 @@ go?.addEventListener("keydown", event => {
 
 function lead(from, step) {
   const all = [...document.querySelectorAll("[data-table]")]
-  const next = all[all.indexOf(from) + step]
-  next?.focus()
-  next?.scrollIntoView({ block: "nearest" })
+  all[all.indexOf(from) + step]?.focus()
 }
 
 document.addEventListener("keydown", event => {

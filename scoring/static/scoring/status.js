@@ -1,4 +1,4 @@
-// The bar at the bottom of a list: whether what was typed is stored, and what stays in its place.
+// The bar at the bottom of a list: whether what was typed is stored.
 
 import { timeOf } from "./clock.js"
 

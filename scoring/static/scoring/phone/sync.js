@@ -54,7 +54,6 @@ export class Sync {
     await this.ask()
   }
 
-  /** Whether this device writes the list. */
   get writes() {
     return this.state.mine && !this.state.ended
   }
@@ -97,7 +96,8 @@ export class Sync {
     await forget([act.id])
     await this.remember({ done: this.done.filter(each => each.token !== act.token) })
     // What was entered behind rows that did not move is asked about.
-    if (movesRows(act)) await this.#change(this.acts.slice(this.acts.indexOf(act) + 1), { layout: 0 })
+    const behind = movesRows(act) ? this.acts.slice(this.acts.indexOf(act) + 1) : []
+    for (const later of behind) await keep(this.place, Object.assign(later, { layout: 0 }))
     this.acts = this.acts.filter(each => each !== act)
     this.changed()
     this.flush()
@@ -111,15 +111,11 @@ export class Sync {
     await remember(this.place, fields)
   }
 
-  async #change(acts, fields) {
-    for (const act of acts) await keep(this.place, Object.assign(act, fields))
-  }
-
   /** Send the act that the players were asked about once more: for the row as they see it now. */
   async again() {
     const act = this.problem
     const seen = lineAt(this.state.lines, act.number) ?? null
-    await this.#change([act], { seen, layout: this.state.layout, problems: null })
+    await keep(this.place, Object.assign(act, { seen, layout: this.state.layout, problems: null }))
     this.flush()
   }
 
