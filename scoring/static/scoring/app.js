@@ -2,18 +2,20 @@
 
 import "./clock.js"
 import { morph } from "./dom.js"
+import { token } from "./token.js"
 
 const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/
 
 // Read at every request: signing in again in another window changes the token. The page's own copy,
 // which Django would prefer, is then out of date.
-document.addEventListener("htmx:configRequest", event => {
+document.addEventListener("htmx:configRequest", ({ detail: { verb, headers, parameters } }) => {
   const { account } = document.body.dataset
-  if (account) event.detail.headers["X-Account"] = account // nothing is sent under another's name
+  if (account) headers["X-Account"] = account // nothing is sent under another's name
+  if (verb === "post" && !parameters.token) parameters.token = token()
   const cookie = document.cookie.match(CSRF_COOKIE)
   if (!cookie) return
-  event.detail.headers["X-CSRFToken"] = decodeURIComponent(cookie[1])
-  delete event.detail.parameters.csrfmiddlewaretoken
+  headers["X-CSRFToken"] = decodeURIComponent(cookie[1])
+  delete parameters.csrfmiddlewaretoken
 })
 
 // A request that waits behind another gets a second promise when it goes out, which nobody holds:

@@ -532,11 +532,6 @@ function fold(isFolded) {
 // The buttons type games: they make room where something else is typed.
 watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => pad.classList.add("away") })
 
-document.body.addEventListener("htmx:configRequest", event => {
-  const { verb, parameters } = event.detail
-  if (verb === "post" && !parameters.token) parameters.token = token()
-})
-
 // What an answer asks for itself: the caret where an answer has a question, or in "Table" ----------
 
 document.body.addEventListener("htmx:afterSettle", () => {

@@ -32,9 +32,7 @@ export class Outbox {
    * lines that a page left behind wait here. */
   constructor({ place, post, joins = () => false, before = () => {}, after, rowOf = () => undefined, resumed }) {
     Object.assign(this, { place, post, joins, before, after, rowOf, resumed })
-    here.place = place
-    here.resume = who => this.resume(who)
-    here.takes = line => this.rowOf(line) !== null
+    here.outbox = this
     // What else the page asks goes out before or after its lines, and holds none up for longer.
     window.htmx.config.timeout = SILENT_FOR
     document.body.addEventListener("htmx:afterRequest", event => this.#answered(event.detail))

@@ -12,9 +12,8 @@ const LINES = "lines"
 const ANSWER_WITHIN = 250 // milliseconds that an open page has to say so
 const OPENED_WITHIN = 1500 // milliseconds
 const { account = "", accountName = "" } = document.body.dataset
-/** What this page sends lines for: its place, how it takes over lines of pages that are gone, and
- * which of them it takes. */
-export const here = { place: null, resume: null, takes: () => true }
+/** The outbox of this page, if it has one (outbox.js). */
+export const here = { outbox: null }
 
 const language = document.documentElement.lang
 
@@ -74,17 +73,18 @@ export async function forget(ids) {
 }
 
 export const isOwn = line => line.account === account && line.language === language
+const isTaken = ({ line }) => here.outbox.rowOf(line) !== null
 
 /** The kept lines of pages that are gone, oldest first, but for those that this page takes over
  * by itself. */
 export const leftBehind = () => (
-  ofGonePages(line => !(line.place === here.place && isOwn(line) && here.takes(line.line))))
+  ofGonePages(line => !(line.place === here.outbox?.place && isOwn(line) && isTaken(line))))
 
 /** Make the lines at `place` of pages that are gone lines of this page; gives them oldest first.
  * Those of somebody else, or typed in another language, only with `everybody`. */
 export async function takeOver(place, { everybody = false } = {}) {
   const free = await ofGonePages(line =>
-    line.place === place && (everybody || isOwn(line)) && here.takes(line.line))
+    line.place === place && (everybody || isOwn(line)) && isTaken(line))
   if (!free.length) return []
   const taken = await write(async store => {
     const lines = await Promise.all(free.map(({ id }) => store.get(id)))

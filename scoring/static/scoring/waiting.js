@@ -23,7 +23,7 @@ function item(lines) {
   const typed = lines.map(({ line }) => line.text ?? line.name ?? line.line ?? "").join(" · ")
   const count = lines.length === 1 ? words.one : words.many.replace("[n]", lines.length)
   const rest = isOwn(lines[0]) ? typed && ` – ${typed}` : ` ${words.of.replace("[name]", accountName)}`
-  const send = place === here.place && button(words.send, () => here.resume({ everybody: true }).then(show))
+  const send = place === here.outbox?.place && button(words.send, () => here.outbox.resume({ everybody: true }).then(show))
   return h("p", {}, count, " ", h("a", { href: address }, name), rest, send && [" ", send], " ",
     button(words.discard, () => discard(lines, typed)))
 }
