@@ -60,7 +60,7 @@ def test_a_table_goes_on_as_three_when_the_organizer_has_entered_who_left(at_tab
     left = score_list.seat_rows.get(position=2).entry.person
     finger.play_all([hearts(1, 2), hearts(2, 1), hearts(3, 1), hearts(4, 3, won=False)])
     finger.tap("menu")
-    finger.tap("to-players")
+    finger.tap("players")
     finger.tap("seat", 2)
     finger.tap("round", 1)
     expect(finger.page.locator("#sheet")).to_contain_text("zu dritt")

@@ -29,7 +29,7 @@ def expected(browser_errors: Any) -> None:
 
 def break_off(finger: Finger) -> None:
     finger.tap("menu")
-    finger.tap("to-stop")
+    finger.tap("stop")
     finger.page.locator("[data-do=stop-reason]").first.tap()
     finger.tap("stop-now")
     finger.sign_all(range(1, 5))
@@ -56,7 +56,7 @@ def test_nothing_is_typed_while_a_hand_in_waits_and_a_list_changed_meanwhile_is_
     expect(finger.page.locator("[data-do=line]")).to_have_count(0)
     finger.tap("close")
     finger.tap("menu")
-    for key in ("to-annul", "to-stop", "to-players"):
+    for key in ("annul", "stop", "players"):
         expect(finger.page.locator(f"[data-do={key}]")).to_have_count(0)
     finger.tap("close")
     act(record_game, score_list, line(3, 2), reason="paper")

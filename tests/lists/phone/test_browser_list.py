@@ -294,7 +294,7 @@ def test_a_round_that_was_dealt_out_of_turn_is_annulled_and_played_again(at_tabl
     finger = at_table(score_list)
     finger.play_all({"number": number, **HEARTS} for number in range(1, 6))
     finger.tap("menu")
-    finger.tap("to-annul")
+    finger.tap("annul")
     finger.tap("wrong-game", 4)
     finger.tap("annul-now")
     finger.wait_sent()
@@ -535,7 +535,7 @@ def test_won_and_lost_are_in_sight_without_scrolling(at_table, width, height, se
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(IN_SIGHT) == [True, True]
     finger.tap("menu")
-    finger.tap("to-call")
+    finger.tap("call")
     finger.tap("call-now")
     expect(page.locator("#notices")).to_contain_text("Gerufen,")
     page.evaluate("scrollTo(0, 0)")

@@ -268,7 +268,7 @@ class Walk:
             return
         if not self.tap("foot"):
             self.tap("menu")
-            if self.tap("to-stop"):
+            if self.tap("stop"):
                 self.page.locator("[data-do=stop-reason]").first.dispatch_event("click")
                 self.tap("stop-now")
             else:
@@ -335,7 +335,7 @@ class Walk:
         self.take_a_phone()
         self.tap("take")
         self.page.locator("[data-do=claim]").last.dispatch_event("click")
-        self.page.wait_for_selector("[data-writes=true], [data-key=gone]")
+        self.page.wait_for_selector("[data-key=pad], [data-key=complete], [data-key=gone]")
         self.rows, self.past = self.stored_rows(), []
         missing = [game for game in before if game not in self.rows.values()]
         self.replaced.append((page, missing))

@@ -67,7 +67,6 @@ function show(tapped = false) {
   for (const [name, figures] of Object.entries(parts)) fill(region(name), filled(`the-${name}`, figures))
   fill(region("say"), ui.sheet ? "" : spokenValue(brief))
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
-  document.body.dataset.writes = String(now.writes)
   if (WIDE.matches) {
     fill(region("paper"), filled("the-paper", { ...brief, rows: paperRows(brief) }))
     if (now.number !== ui.turnedTo) region("paper").querySelector(".next")?.scrollIntoView({ block: "center" })
@@ -233,8 +232,7 @@ const actions = {
   "discard-refused": () => session.drop(session.problem),
   close: closeSheet,
 }
-for (const name of ["menu", "games", "bids", "ramsch", "foot"]) actions[name] = () => openSheet(name)
-for (const name of ["annul", "call", "players", "stop"]) actions[`to-${name}`] = () => openSheet(name)
+for (const name of Object.keys(sheets)) actions[name] = () => openSheet(name)
 
 function choose(selection) {
   Object.assign(ui, { selection, confirming: null })
