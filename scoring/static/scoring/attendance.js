@@ -39,8 +39,7 @@ function toggle(text) {
 }
 
 function count() {
-  const place = document.querySelector("[data-attendance=count]")
-  if (place) place.textContent = boxes.filter(box => box.checked).length || ""
+  document.querySelector("[data-attendance=count]")?.replaceChildren(boxes.filter(box => box.checked).length || "")
 }
 
 field.addEventListener("keydown", event => {
@@ -52,5 +51,4 @@ document.addEventListener("change", ({ target }) => {
   count() // behind a tick for all (app.js)
   if (target.dataset.ticks) field.focus()
 })
-field.focus()
 count()

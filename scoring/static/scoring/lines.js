@@ -2,8 +2,8 @@
 // without waiting for the network.
 //
 // A line that was refused stays in sight with the reason, until the clerk takes it up or discards
-// it; the browser keeps it as long. If nothing else is typed yet, it comes back by itself. Lines that did not reach the server are
-// shown, and sent again by themselves.
+// it; the browser keeps it as long. If nothing else is typed yet, it comes back by itself. Lines that
+// did not reach the server are shown, and sent again by themselves.
 
 import { Outbox } from "./outbox.js"
 import { token as newToken } from "./token.js"

@@ -74,7 +74,6 @@ export class Outbox {
     else if (entry.id && entry.isAmended) amend(entry.id, { line: entry.line })
   }
 
-  /** Take up what a page left behind. */
   begin() {
     return soon(this.resume()).catch(() => {})
   }

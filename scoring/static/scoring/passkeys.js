@@ -6,8 +6,7 @@ const trouble = form.querySelector("[data-passkey-error]")
 /** What the browser answers to the options of the page, as JSON. */
 async function answer() {
   const { publicKey } = JSON.parse(document.getElementById(form.dataset.options).textContent)
-  const isNew = form.dataset.passkey === "create"
-  const read = isNew ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON"
+  const read = { create: "parseCreationOptionsFromJSON", get: "parseRequestOptionsFromJSON" }[form.dataset.passkey]
   if (!window.PublicKeyCredential?.[read]) throw new Error("missing")
   const options = { publicKey: PublicKeyCredential[read](publicKey) }
   return JSON.stringify(await navigator.credentials[form.dataset.passkey](options))

@@ -12,10 +12,9 @@ const LINES = "lines"
 const ANSWER_WITHIN = 250 // milliseconds that an open page has to say so
 const OPENED_WITHIN = 1500 // milliseconds
 const { account = "", accountName = "" } = document.body.dataset
+const language = document.documentElement.lang
 /** The outbox of this page, if it has one (outbox.js). */
 export const here = { outbox: null }
-
-const language = document.documentElement.lang
 
 // Null where the browser keeps nothing: lines then wait in the page alone. Without indexedDB `openDB`
 // throws at once: the async function makes a rejection of it.
