@@ -70,19 +70,15 @@ function tell(row) {
   says.replaceChildren(`${says.dataset.row} ${number}: ${why} `, h("kbd", {}, "Enter"), ` ${says.dataset.take} ${text}`)
 }
 
-grid?.addEventListener("focusin", event => {
+// The strip follows the caret; where nothing is typed the mouse, and the arrows.
+const isTyped = Boolean(document.querySelector("#grid .line"))
+grid?.addEventListener(isTyped ? "focusin" : "mouseover", event => {
   const row = event.target.closest(".game")
   if (!row) return
   show(numberOf(row))
-  if (inputOf(row)) tell(row)
+  if (isTyped) tell(row)
 })
-
-// Where nothing is typed the strip follows the mouse, and the arrows.
-if (!document.querySelector("#grid .line")) {
-  grid?.addEventListener("mouseover", event => {
-    const row = event.target.closest(".game")
-    if (row) show(numberOf(row))
-  })
+if (!isTyped) {
   document.addEventListener("keydown", event => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!step || quarters || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
