@@ -4,9 +4,11 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.text import Name
+from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import league_events, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
+from scoring.leagues.services.importing import import_results
 from scoring.leagues.services.match_days import (
     RosterLine,
     people_for_roster,
@@ -97,6 +99,14 @@ def test_a_player_who_has_left_is_on_the_roster_of_the_days_before():
     people_for_roster(team, [Name("Neu", "Nora")], 2)
     stays = person.in_leagues.order_by("from_day").values_list("team", "from_day", "until_day")
     assert list(stays) == [(team.pk, 1, 3), (other.pk, 4, None)]
+
+
+def test_a_file_whose_teams_the_league_cannot_tell_apart_is_refused():
+    meeting = meeting_of(make_league())
+    made = prepared(meeting)
+    made.team_contests.get().teams.filter(number=2).update(name="ASSE")
+    refused = codes_of(import_results, meeting, export_text(made).encode(), by=BY)
+    assert refused == ["team-name-taken"] * 2
 
 
 def test_a_report_before_play_has_room_to_write():

@@ -133,7 +133,7 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
 
 
 def match_teams(meeting: Meeting, tournament: Tournament) -> None:
-    """Number the teams of a tournament as in the league, by name. Raises Refused for others."""
+    """Number the teams of a tournament as in the league, by name. Raises Refused."""
     league_teams = {
         fold(team.team.name): team.team for team in meeting.teams.select_related("team")
     }
@@ -144,6 +144,9 @@ def match_teams(meeting: Meeting, tournament: Tournament) -> None:
         if not unknown:
             raise refuse("import-without-teams", "file", known=expected)
         raise refuse("import-other-teams", "file", names=unknown, known=expected)
+    keys = [fold(team.name) for team in teams]
+    alike = [team.name for team in teams if keys.count(fold(team.name)) > 1]
+    refuse_all(Problem("team-name-taken", "file", {"name": name}) for name in alike)
     # Numbers are unique in the database: shift all of them out of the way first.
     numbers = {team.pk: league_teams[fold(team.name)].number for team in teams}
     if all(team.number == numbers[team.pk] for team in teams):
