@@ -8,7 +8,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import league_events, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
-from scoring.leagues.services.importing import import_results
+from scoring.leagues.services.importing import import_results, join_roster
 from scoring.leagues.services.match_days import (
     RosterLine,
     people_for_roster,
@@ -29,6 +29,11 @@ from tests.papers import LOGO
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
+
+
+def stays(person: Person) -> list[tuple[int, int, int | None]]:
+    rows = person.in_leagues.order_by("from_day")
+    return list(rows.values_list("team__number", "from_day", "until_day"))
 
 
 def test_the_first_match_day_is_as_the_host_agreed_and_the_next_like_it():
@@ -97,8 +102,19 @@ def test_a_player_who_has_left_is_on_the_roster_of_the_days_before():
     team.players.filter(person=person).update(until_day=3)
     people_for_roster(other, [Name("Neu", "Nora")], 4)
     people_for_roster(team, [Name("Neu", "Nora")], 2)
-    stays = person.in_leagues.order_by("from_day").values_list("team", "from_day", "until_day")
-    assert list(stays) == [(team.pk, 1, 3), (other.pk, 4, None)]
+    assert stays(person) == [(1, 1, 3), (2, 4, None)]
+
+
+def test_who_is_lent_on_the_last_day_of_his_stay_does_not_return_to_it():
+    """The match days come in another order than they were played."""
+    season = make_league(days=5)
+    prepared(meeting_of(season, day=5))
+    team, other = season.divisions.get().teams.all()[:2]
+    person = team.players.first().person
+    for at, first, last in ((team, 1, 3), (other, 4, 4)):
+        person.in_leagues.create(season=season, team=at, from_day=first, until_day=last)
+    assert join_roster(meeting_of(season, day=3), other, person) == []
+    assert stays(person) == [(1, 1, 2), (2, 3, 3), (2, 4, 4), (1, 5, None)]
 
 
 def test_a_file_whose_teams_the_league_cannot_tell_apart_is_refused():

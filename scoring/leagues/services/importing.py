@@ -244,7 +244,8 @@ def join_roster(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Prob
         end_stay(present, day - 1)
         if played.filter(match_day__number__gt=day).exists():
             until = day
-            join(team=present.team, from_day=day + 1, until_day=last)
+            if last is None or last > day:
+                join(team=present.team, from_day=day + 1, until_day=last)
     join(team=team, from_day=day, until_day=until)
     return []
 
