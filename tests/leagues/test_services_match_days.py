@@ -8,7 +8,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import league_events, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
-from scoring.leagues.services.importing import import_results, join_roster
+from scoring.leagues.services.importing import import_results, join_roster, match_players
 from scoring.leagues.services.match_days import (
     RosterLine,
     people_for_roster,
@@ -103,6 +103,16 @@ def test_a_player_who_has_left_is_on_the_roster_of_the_days_before():
     people_for_roster(other, [Name("Neu", "Nora")], 4)
     people_for_roster(team, [Name("Neu", "Nora")], 2)
     assert stays(person) == [(1, 1, 3), (2, 4, None)]
+
+
+def test_who_is_on_the_roster_is_not_taken_for_his_namesake_there():
+    made = prepared(meeting := meeting_of(make_league()))
+    person = made.entries.get(start_number=1).person
+    stay = person.in_leagues.select_related("team__division").get()
+    twin = Person.objects.create(family=person.family, given=person.given, host=person.host)
+    stay.team.players.create(season=stay.season, person=twin)
+    match_players(meeting, made, BY)
+    assert made.entries.get(start_number=1).person == person
 
 
 def test_who_is_lent_on_the_last_day_of_his_stay_does_not_return_to_it():

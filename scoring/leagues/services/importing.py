@@ -167,18 +167,16 @@ def match_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
     before = rosters_on(meeting)
     for row in meeting.teams.select_related("team__division__season"):
         team = row.team
-        roster = {
-            fold(str(player.person)): player.person
-            for player in team.players.select_related("person")
-        }
+        roster = [player.person for player in team.players.select_related("person")]
+        by_name = {fold(str(person)): person for person in roster}
         entries = Entry.objects.filter(
             in_teams__contest__tournament=tournament,
             in_teams__contest__kind=TeamKind.TEAM,
             in_teams__team__number=team.number,
         ).select_related("person")
         for entry in entries:
-            person = roster.get(fold(str(entry.person)))
-            if person is not None and person.pk != entry.person_id:
+            person = by_name.get(fold(str(entry.person)))
+            if person and entry.person not in roster:
                 merge_into(entry, person)
             problems += join_roster(meeting, team, entry.person)
     refuse_all(problems)
@@ -251,7 +249,10 @@ def join_roster(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Prob
 
 
 def merge_into(entry: Entry, person: Person) -> None:
-    """Make the entry one of this person, and delete a person who existed only for the entry."""
+    """Make the entry one of this person, and delete a person who existed only for the entry.
+
+    If this person is entered already, the entry is a namesake's and stays as it is.
+    """
     if Entry.objects.filter(tournament=entry.tournament_id, person=person).exists():
         return
     duplicate = entry.person
