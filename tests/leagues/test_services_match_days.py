@@ -96,13 +96,19 @@ def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
     assert first.members.count() == 3
 
 
-def test_a_player_who_has_left_is_on_the_roster_of_the_days_before():
-    team, other = make_league().divisions.get().teams.all()[:2]
-    [person] = people_for_roster(team, [Name("Neu", "Nora")], 1)
+def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts():
+    team, other, third = make_league().divisions.get().teams.all()[:3]
+    nora = Name("Neu", "Nora")
+    [person] = people_for_roster(team, [nora], 1)
     team.players.filter(person=person).update(until_day=3)
-    people_for_roster(other, [Name("Neu", "Nora")], 4)
-    people_for_roster(team, [Name("Neu", "Nora")], 2)
+    people_for_roster(other, [nora], 4)
+    people_for_roster(team, [nora], 2)
     assert stays(person) == [(1, 1, 3), (2, 4, None)]
+    set_roster(third, [RosterLine(nora)], from_day=3, by=BY)
+    assert stays(person) == [(1, 1, 2), (3, 3, None)]
+    set_roster(third, [], from_day=5, by=BY)
+    set_roster(third, [RosterLine(nora)], from_day=4, by=BY)
+    assert stays(person) == [(1, 1, 2), (3, 3, 3), (3, 4, None)]
 
 
 def test_who_is_on_the_roster_is_not_taken_for_his_namesake_there():

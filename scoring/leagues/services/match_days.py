@@ -76,7 +76,8 @@ def set_roster(
         open_rows = {player.person_id: player for player in current_stays(team)}
         old = sorted(open_rows)
         people = find_people(team, [line.name for line in lines])
-        leave_other_teams(team, people, from_day)
+        coming = [person for person in people if person.pk not in open_rows]
+        end_other_stays(team, coming, from_day)
         for person_id, row in open_rows.items():
             if person_id not in {person.pk for person in people}:
                 end_stay(row, from_day - 1)
@@ -129,13 +130,18 @@ def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day:
     row.save()
 
 
-def leave_other_teams(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
-    """End the players' stays in other teams; raises Refused for who played since `from_day`."""
+def end_other_stays(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
+    """End stays that reach `from_day`, but for the open ones in this team.
+
+    Raises Refused for who played for another team since.
+    """
     season, problems = team.division.season, []
     since = Meeting.objects.filter(division__season=season, match_day__number__gte=from_day)
-    rows = LeaguePlayer.objects.filter(season=season, until_day=None, person__in=people)
-    for row in rows.exclude(team=team).select_related("team", "person"):
-        if since.filter(tournament__entries__person=row.person_id).exists():
+    rows = LeaguePlayer.objects.filter(season=season, person__in=people)
+    rows = rows.exclude(until_day__lt=from_day).exclude(team=team, until_day=None)
+    for row in rows.select_related("team", "person"):
+        played = since.filter(teams__team=row.team_id, tournament__entries__person=row.person_id)
+        if row.team_id != team.pk and played.exists():
             params = {"name": str(row.person), "team": row.team.name}
             problems.append(Problem("league-player-elsewhere", "players", params))
         else:
@@ -292,7 +298,7 @@ def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list
     of_the_day = Q(until_day=None) | Q(from_day__lte=day, until_day__gte=day)
     staying = set(team.players.filter(of_the_day).values_list("person", flat=True))
     coming = [person for person in people if person.pk not in staying]
-    leave_other_teams(team, coming, day)
+    end_other_stays(team, coming, day)
     for person in coming:
         write_stay(team, person, None, day)
     return people
