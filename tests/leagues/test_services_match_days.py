@@ -5,6 +5,7 @@ from django.utils.translation import override
 
 from scoring.core.text import Name
 from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.league import league_events, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
@@ -109,6 +110,15 @@ def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts()
     set_roster(third, [], from_day=5, by=BY)
     set_roster(third, [RosterLine(nora)], from_day=4, by=BY)
     assert stays(person) == [(1, 1, 2), (3, 3, 3), (3, 4, None)]
+
+
+def test_who_plays_before_his_stay_begins_came_earlier():
+    season = make_league()
+    team = season.divisions.get().teams.get(number=1)
+    set_roster(team, [RosterLine(lineup(1)[0], 9)], from_day=2, by=BY)
+    prepared(meeting_of(season))
+    assert team.players.get(position=9).from_day == 1
+    assert verify() == []
 
 
 def test_who_is_on_the_roster_is_not_taken_for_his_namesake_there():

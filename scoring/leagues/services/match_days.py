@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -295,12 +295,13 @@ def fill_teams(
 def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
     """The people with these names, put on the roster from this match day on if necessary."""
     people = find_people(team, names)
-    of_the_day = Q(until_day=None) | Q(from_day__lte=day, until_day__gte=day)
-    staying = set(team.players.filter(of_the_day).values_list("person", flat=True))
+    staying = {stay.person_id for stay in team.players.all() if stay.plays(day)}
     coming = [person for person in people if person.pk not in staying]
     end_other_stays(team, coming, day)
     for person in coming:
-        write_stay(team, person, None, day)
+        comes_earlier = current_stays(team).filter(person=person).update(from_day=day)
+        if not comes_earlier:
+            write_stay(team, person, None, day)
     return people
 
 
