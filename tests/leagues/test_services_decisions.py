@@ -83,6 +83,7 @@ def test_a_team_loses_a_single_series_or_the_day_by_decision():
     assert (rows[2].match, rows[2].game) == (0, 0)
     lost = codes_of(set_absent, meeting, 1, True, series=4, reason="x", by=BY)
     assert lost == ["number-between"], "there are three"
+    assert codes_of(type_results, meeting, typed(4000, series=4), by=BY) == lost
 
 
 def short_meeting(*present: int) -> Meeting:

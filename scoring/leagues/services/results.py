@@ -71,8 +71,11 @@ def results_problems(
         problems.append(Problem("meeting-is-reported"))
     for (team, series), result in results.items():
         field = f"t{team}_s{series}"
-        if team not in teams or not 1 <= series <= meeting.division.series:
+        if team not in teams:
             problems.append(Problem("league-team-unknown", params={"number": team}))
+        elif not 1 <= series <= meeting.division.series:
+            params = {"least": 1, "most": meeting.division.series}
+            problems.append(Problem("number-between", field, params))
         elif not -MAX_POINTS <= result.performance <= MAX_POINTS:
             params = {"least": -MAX_POINTS, "most": MAX_POINTS}
             problems.append(Problem("number-between", field, params))
