@@ -43,7 +43,7 @@ def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = ""
     checked.join_season(season.name, season.best_of)
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED, reason=reason) as change:
         refresh(meeting, "meeting-gone")
-        refuse_import(meeting, reason)
+        refuse_import(meeting, may_replace=bool(reason.strip()))
         tournament = write_tournament(checked, by=by, host=season.host_id)
         if by.user is not None:
             give_role(tournament, by.user, Role.ORGANIZER, by=by)
@@ -57,8 +57,8 @@ def assign_tournament(
 ) -> None:
     """Make a tournament that of the meeting, with the teams and players of the league; log it.
 
-    The earlier one leaves the league. Raises Refused unless its teams are those of the meeting, and
-    for anything that `verify` would complain about.
+    The earlier one leaves the league. Raises Refused unless all its teams belong to the meeting,
+    and for anything that `verify` would complain about.
     """
     season, before = meeting.division.season, meeting.tournament
     match_teams(meeting, tournament)
@@ -77,11 +77,11 @@ def assign_tournament(
 def import_received(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
     """Make a tournament just received that of the meeting, inside the block that receives it.
 
-    An earlier version is replaced. Raises Refused if the match report is in, or results were typed.
+    An earlier version is replaced without a reason. Raises Refused.
     """
     season = meeting.division.season
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED) as change:
-        refuse_import(meeting, reason="corrected")
+        refuse_import(meeting, may_replace=True)
         assign_tournament(meeting, tournament, change)
 
 
@@ -94,7 +94,7 @@ def import_reported(
         refresh(meeting, "meeting-gone")
         if not reported_days(season).filter(pk=tournament.pk).exists():
             raise refuse("meeting-not-reported", field="day")
-        refuse_import(meeting, reason)
+        refuse_import(meeting, may_replace=bool(reason.strip()))
         lock_tournaments(tournament.pk)
         assign_tournament(meeting, tournament, change)
 
@@ -117,7 +117,7 @@ def meeting_of_teams(tournament: Tournament) -> Meeting | None:
     return meetings[0] if len(meetings) == 1 else None
 
 
-def refuse_import(meeting: Meeting, reason: str) -> None:
+def refuse_import(meeting: Meeting, *, may_replace: bool) -> None:
     """Raise Refused if results would be overwritten silently, or the league is closed."""
     problems = []
     if meeting.division.season.closed_at is not None:
@@ -126,8 +126,7 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
         problems.append(Problem("meeting-is-reported", "file"))
     if meeting.teams.filter(results__isnull=False).exists():
         problems.append(Problem("meeting-was-typed", "file"))
-    before = meeting.tournament
-    if before is not None and not reason.strip() and has_results(meeting):
+    if meeting.tournament is not None and not may_replace and has_results(meeting):
         problems.append(Problem("import-replaces-results", "reason"))
     refuse_all(problems)
 
