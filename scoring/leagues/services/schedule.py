@@ -36,7 +36,7 @@ def make_schedule(
 
     With `lot`, chance decides which team gets which number of the scheme; its seed is logged. Teams
     host even if no home is known; those that cannot host are only guests. The `dates` become those
-    of the league's match days, from the first one on. Raises Refused with all problems.
+    of the league's match days, from the first one on. Raises Refused.
     """
     with changing_league(division.season, by, Action.LEAGUE_SCHEDULE_MADE) as change:
         refresh(division, "division-gone")
@@ -113,8 +113,8 @@ def set_meeting(
 ) -> None:
     """Change a meeting of a match day, or add one (no `number`).
 
-    `host` and `teams` are numbers of the division. Raises Refused with all problems: a team that
-    plays elsewhere on that day, or another set of teams where something was played.
+    `host` and `teams` are numbers of the division. Raises Refused for an unknown match day or
+    meeting, and with all of `meeting_problems`.
     """
     with changing_league(division.season, by, Action.LEAGUE_MEETING_CHANGED) as change:
         refresh(division, "division-gone")
@@ -155,8 +155,8 @@ def meeting_problems(
         problems.append(Problem("meeting-team-twice", "teams", {"number": number}))
     for number in sorted({*teams, *([] if host is None else [host])} - set(league_teams)):
         problems.append(Problem("league-team-unknown", "teams", {"number": number}))
-    elsewhere = MeetingTeam.objects.filter(match_day=match_day, team__number__in=teams)
-    elsewhere = elsewhere.filter(team__in=league_teams.values())
+    here = [team for number, team in league_teams.items() if number in teams]
+    elsewhere = MeetingTeam.objects.filter(match_day=match_day, team__in=here)
     if meeting is not None:
         elsewhere = elsewhere.exclude(meeting=meeting)
     for meeting_team in elsewhere.select_related("team"):
@@ -168,7 +168,7 @@ def meeting_problems(
 
 
 def is_played(meeting: Meeting) -> bool:
-    return meeting.tournament_id is not None or meeting.teams.filter(results__gt=0).exists()
+    return meeting.tournament_id is not None or meeting.teams.filter(results__isnull=False).exists()
 
 
 def team_numbers_of(meeting: Meeting) -> list[int]:
