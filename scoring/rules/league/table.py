@@ -1,4 +1,4 @@
-"""The table of a group over the season, and why each team stands where it stands."""
+"""The table of a division over the season, and why each team stands where it stands."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ def rankings_of(season: LeagueSeason) -> Rankings:
     ]
 
 
-# The cross table: how every two teams of a group fared where they met.
+# The cross table: how every two teams of a division fared where they met.
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,9 @@ def encounter(team: Team, other: Team, rankings: Rankings) -> Encounter:
     return Encounter(count, *map(simplify_figure, (ahead, match, against)))
 
 
-# Why a group is ahead of the next one: the criterion and both figures.
-Boundary = tuple[Criterion | Literal["", "shared"], Figure, Figure]
+# Why equal teams are ahead of the next ones: the criterion and both figures.
+Reason = Criterion | Literal["", "shared"]
+Boundary = tuple[Reason, Figure, Figure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class LeagueRow:
     lost: Figure
     firsts: int
     withdrawn: bool = False
-    decided_by: Criterion | Literal["", "shared"] = ""
+    decided_by: Reason = ""
     own: Figure = 0
     other: Figure = 0
     lot_needed: bool = False
@@ -96,14 +97,14 @@ class LeagueRow:
 
 
 def league_table(season: LeagueSeason) -> tuple[LeagueRow, ...]:
-    """The table of a group; teams that withdrew come last, without a rank if they are annulled."""
+    """The table of a division; teams that withdrew come last, annulled ones without a rank."""
     rankings = rankings_of(season)
     sums = [sums_of(season, team, rankings) for team in sorted(season.teams)]
     annulled = season.annulled
     rows: list[LeagueRow] = []
     for withdrawn in (False, True):
-        group = [row for row in sums if row.withdrawn is withdrawn and row.team not in annulled]
-        rows += rank_rows(season, group, rankings, len(rows))
+        own = [row for row in sums if row.withdrawn is withdrawn and row.team not in annulled]
+        rows += rank_rows(season, own, rankings, len(rows))
     rows += [row for row in sums if row.team in annulled]
     return tuple(with_zones(rows, season.lines))
 
@@ -138,24 +139,24 @@ def rank_rows(
 ) -> list[LeagueRow]:
     """The rows in order, with what decided and with ranks from `before` + 1 on."""
     groups: list[Sequence[LeagueRow]] = [rows]
-    between: list[Boundary] = []  # between[i] parts groups[i] from groups[i + 1]
+    between: list[Boundary] = []  # between[i] separates groups[i] from groups[i + 1]
     for criterion in season.scoring.order:
         finer: list[Sequence[LeagueRow]] = []
         boundaries: list[Boundary] = []
         for number, equals in enumerate(groups):
-            parts = part(equals, criterion, season.lots, rankings)
+            parts = split_by(equals, criterion, season.lots, rankings)
             boundaries += [(criterion, own, other) for (_, own), (_, other) in pairwise(parts)]
             boundaries += between[number : number + 1]
             finer += [group for group, _figure in parts]
         groups, between = finer, boundaries
     ranked: list[LeagueRow] = []
+    lot_decides = season.scoring.order[-1:] == ("lot",)
     for equals, (reason, own, other) in zip(groups, [*between, ("", 0, 0)], strict=True):
         rank = before + len(ranked) + 1
         if len(equals) == 1:
             row = replace(equals[0], rank=rank, decided_by=reason, own=own, other=other)
             ranked.append(row)
             continue
-        lot_decides = season.scoring.order[-1] == "lot"
         ranked += [
             replace(row, rank=rank, decided_by="shared", lot_needed=lot_decides and row.series > 0)
             for row in equals
@@ -163,7 +164,7 @@ def rank_rows(
     return ranked
 
 
-def part(
+def split_by(
     equals: Sequence[LeagueRow],
     criterion: Criterion,
     lots: Mapping[Team, DrawnLot],
