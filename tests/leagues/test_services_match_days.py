@@ -112,12 +112,13 @@ def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts()
     assert stays(person) == [(1, 1, 2), (3, 3, 3), (3, 4, None)]
 
 
-def test_who_plays_before_his_stay_begins_came_earlier():
+def test_who_plays_before_his_stay_begins_came_earlier_and_remains_on_the_roster():
     season = make_league()
     team = season.divisions.get().teams.get(number=1)
     set_roster(team, [RosterLine(lineup(1)[0], 9)], from_day=2, by=BY)
     prepared(meeting_of(season))
     assert team.players.get(position=9).from_day == 1
+    assert codes_of(set_roster, team, [], from_day=1, by=BY) == ["league-player-elsewhere"] * 4
     assert verify() == []
 
 

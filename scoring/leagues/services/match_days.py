@@ -67,7 +67,7 @@ def set_roster(
     """Set the roster to exactly these players from that match day on.
 
     Players no longer on it end with the day before; stays that never began are deleted. Players of
-    another team leave that one first. Raises Refused with all problems.
+    another team leave that one first. Raises Refused.
     """
     season = team.division.season
     with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
@@ -77,10 +77,8 @@ def set_roster(
         old = sorted(open_rows)
         people = find_people(team, [line.name for line in lines])
         coming = [person for person in people if person.pk not in open_rows]
-        end_other_stays(team, coming, from_day)
-        for person_id, row in open_rows.items():
-            if person_id not in {person.pk for person in people}:
-                end_stay(row, from_day - 1)
+        leaving = current_stays(team).exclude(person__in=people)
+        end_stays(stays_elsewhere(team, coming) | leaving, from_day)
         # Positions are unique in the database: clear them before writing new ones.
         current_stays(team).update(position=None)
         for person, line in zip(people, lines, strict=True):
@@ -125,23 +123,25 @@ def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day:
     """Let a player join the team, or give a present player this position."""
     row = current_stays(team).filter(person=person).first()
     if row is None:
+        for earlier in team.players.filter(person=person, until_day__gte=from_day):
+            end_stay(earlier, from_day - 1)
         row = LeaguePlayer(season=team.division.season, team=team, person=person, from_day=from_day)
     row.position = position
     row.save()
 
 
-def end_other_stays(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
-    """End stays that reach `from_day`, but for the open ones in this team.
+def stays_elsewhere(team: LeagueTeam, people: Sequence[Person]) -> QuerySet[LeaguePlayer]:
+    stays = LeaguePlayer.objects.filter(season=team.division.season, person__in=people)
+    return stays.exclude(team=team)
 
-    Raises Refused for who played for another team since.
-    """
-    season, problems = team.division.season, []
-    since = Meeting.objects.filter(division__season=season, match_day__number__gte=from_day)
-    rows = LeaguePlayer.objects.filter(season=season, person__in=people)
-    rows = rows.exclude(until_day__lt=from_day).exclude(team=team, until_day=None)
-    for row in rows.select_related("team", "person"):
-        played = since.filter(teams__team=row.team_id, tournament__entries__person=row.person_id)
-        if row.team_id != team.pk and played.exists():
+
+def end_stays(rows: QuerySet[LeaguePlayer], from_day: int) -> None:
+    """End stays before this match day; raises Refused for who has played for the team since."""
+    problems = []
+    for row in rows.exclude(until_day__lt=from_day).select_related("team", "person"):
+        since = max(from_day, row.from_day)
+        meetings = Meeting.objects.filter(teams__team=row.team_id, match_day__number__gte=since)
+        if meetings.filter(tournament__entries__person=row.person_id).exists():
             params = {"name": str(row.person), "team": row.team.name}
             problems.append(Problem("league-player-elsewhere", "players", params))
         else:
@@ -297,7 +297,7 @@ def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list
     people = find_people(team, names)
     staying = {stay.person_id for stay in team.players.all() if stay.plays(day)}
     coming = [person for person in people if person.pk not in staying]
-    end_other_stays(team, coming, day)
+    end_stays(stays_elsewhere(team, coming), day)
     for person in coming:
         comes_earlier = current_stays(team).filter(person=person).update(from_day=day)
         if not comes_earlier:
