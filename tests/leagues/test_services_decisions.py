@@ -99,8 +99,7 @@ def test_a_late_player_may_join_where_none_of_his_team_sits():
     series = meeting.tournament.series.get(number=1)
     draw_series(series, usual_options(series), by=BY, seed="late")
     move_series(series, "playing", by=BY)
-    [number] = add_late_players(meeting, 3, [Name("Spät", "Ines")], from_series=1, by=BY)
-    assert number == 12
+    assert add_late_players(meeting, 3, [Name("Spät", "Ines")], from_series=1, by=BY) == [12]
     [found] = meeting_page(meeting).waiting
     assert (found.entry.start_number, len(found.lists)) == (12, 1)
     seated = found.lists[0].seat_rows.values_list("entry__start_number", flat=True)
@@ -121,21 +120,18 @@ def test_a_late_player_goes_in_for_nobody_though_a_team_mate_is_replaced_then():
     assert (row["out"], row["come"]) == ("3 Kai Spieler1c", "17 Nora Neu")
 
 
-def test_a_team_that_came_late_begins_once_three_are_there():
-    meeting = short_meeting(4, 4, 4)
-    refused = codes_of(add_late_players, meeting, 4, lineup(4, 2), from_series=2, by=BY)
-    assert refused == ["lineup-size"]
+def test_a_team_that_came_late_begins_once_three_are_there_in_a_series_that_is_open():
+    meeting = short_meeting(4, 4, 3)
+    play(meeting.tournament.series.get(number=1))
+    late = ((4, 2, 2, "lineup-size"), (1, 1, 2, "lineup-size"), (3, 1, 1, "late-series-closed"))
+    for team, come, series, code in late:
+        names = lineup(4, come)
+        assert codes_of(add_late_players, meeting, team, names, from_series=series, by=BY) == [code]
     assert add_late_players(meeting, 4, lineup(4, 3), from_series=2, by=BY) == [13, 14, 15]
     team = meeting.tournament.team_contests.get().teams.get(number=4)
     assert list(team.members.values_list("from_series", flat=True)) == [2, 2, 2]
-
-
-def test_nobody_comes_to_a_series_that_is_over_or_to_a_full_team():
-    meeting = short_meeting(4, 4, 3, 4)
-    play(meeting.tournament.series.get(number=1))
-    late = [Name("Spät", "Ines")]
-    for team, series, code in ((3, 1, "late-series-closed"), (1, 2, "lineup-size")):
-        assert codes_of(add_late_players, meeting, team, late, from_series=series, by=BY) == [code]
+    second, lineups = meeting_of(meeting.division.season, day=2), {1: lineup(1, 2), 2: lineup(2)}
+    assert codes_of(prepare_meeting, second, lineups, by=BY) == ["lineup-size"]
 
 
 def test_a_team_that_cannot_host_is_a_guest_only():

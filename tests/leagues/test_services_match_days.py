@@ -4,16 +4,13 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.text import Name
-from scoring.exchange.reads.export import export_text
-from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.league import league_events, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
-from scoring.leagues.services.importing import import_results, join_roster, match_players
+from scoring.leagues.services.importing import join_roster, match_players, match_teams
 from scoring.leagues.services.match_days import (
     RosterLine,
     people_for_roster,
-    prepare_meeting,
     set_roster,
     substitute,
 )
@@ -72,15 +69,6 @@ def test_a_substitute_plays_from_the_next_series_on_for_his_team_in_the_position
     members = made.team_contests.get().teams.get(number=1).members
     of_team = list(members.values_list("entry__start_number", "from_series", "until_series"))
     assert of_team == [(1, 1, None), (2, 1, None), (3, 1, 1), (17, 2, None), (4, 1, None)]
-    rows = report_listings(meeting)[1].rows[:5]
-    reported = [(row["position"], row["start_number"]) for row in rows]
-    assert reported == [(1, 1), (2, 2), (3, 3), (3, 17), (4, 4)]
-
-
-def test_a_team_of_two_cannot_be_lined_up():
-    meeting = meeting_of(make_league())
-    refused = codes_of(prepare_meeting, meeting, {1: lineup(1, 2), 2: lineup(2)}, by=BY)
-    assert refused == ["lineup-size"]
 
 
 def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
@@ -119,7 +107,6 @@ def test_who_plays_before_his_stay_begins_came_earlier_and_remains_on_the_roster
     prepared(meeting_of(season))
     assert team.players.get(position=9).from_day == 1
     assert codes_of(set_roster, team, [], from_day=1, by=BY) == ["league-player-elsewhere"] * 4
-    assert verify() == []
 
 
 def test_who_is_on_the_roster_is_not_taken_for_his_namesake_there():
@@ -144,12 +131,10 @@ def test_who_is_lent_on_the_last_day_of_his_stay_does_not_return_to_it():
     assert stays(person) == [(1, 1, 2), (2, 3, 3), (2, 4, 4), (1, 5, None)]
 
 
-def test_a_file_whose_teams_the_league_cannot_tell_apart_is_refused():
-    meeting = meeting_of(make_league())
-    made = prepared(meeting)
+def test_a_match_day_whose_teams_the_league_cannot_tell_apart_is_refused():
+    made = prepared(meeting := meeting_of(make_league()))
     made.team_contests.get().teams.filter(number=2).update(name="ASSE")
-    refused = codes_of(import_results, meeting, export_text(made).encode(), by=BY)
-    assert refused == ["team-name-taken"] * 2
+    assert codes_of(match_teams, meeting, made) == ["team-name-taken"] * 2
 
 
 def test_a_report_before_play_has_room_to_write():

@@ -124,28 +124,18 @@ def test_a_public_league_shows_nothing_of_what_is_not_released(leader: Client):
     assert anybody.get(f"/l/{season.pk}/1/").status_code == 200
 
 
-def test_results_typed_by_hand_give_match_points(leader: Client):
-    season = make_league()
-    meeting = meeting_of(season)
-    figures = {"t1_s1": "4100", "t2_s1": "3900 30 4", "t3_s1": "3800", "t4_s1": "viel"}
-    response = leader.post(f"/meetings/{meeting.pk}/results/", figures)
-    assert response.status_code == 422
-    assert "viel" in response.content.decode()
-    figures["t4_s1"] = "-100"
-    assert leader.post(f"/meetings/{meeting.pk}/results/", figures).status_code == 302
-    table = load_league(season).divisions[0].table
-    assert [(row.team, row.match) for row in table] == [(1, 3), (2, 2), (3, 1), (4, 0)]
-
-
 def test_typed_results_are_those_of_full_teams_by_the_figure_that_ranks_them(leader: Client):
     """Teams of six, ranked by game points; short ones are reckoned up."""
     season = make_league(size=6, scoring={"ranked_by": "points", "scale_short": True})
     address = f"/meetings/{meeting_of(season).pk}/results/"
-    assert leader.post(address, {"t1_s1": "3900", "t2_s1": "4100 31 9"}).status_code == 302
+    sent = {"t1_s1": "3900", "t2_s1": "4100 31 9", "t3_s1": "-100"}
+    refused = leader.post(address, sent | {"t4_s1": "viel"})
+    assert (refused.status_code, "viel" in refused.content.decode()) == (422, True)
+    assert leader.post(address, sent).status_code == 302
     table = load_league(season).divisions[0].table
-    assert [(row.team, row.game) for row in table[:2]] == [(2, 4100), (1, 3900)]
-    short = ReportedResult.objects.filter(performance=3900)
-    short.update(players=5, points=3000)
+    ranks = [(row.team, row.match, row.game) for row in table[:3]]
+    assert ranks == [(2, 3, 4100), (1, 2, 3900), (3, 1, -100)]
+    ReportedResult.objects.filter(performance=3900).update(players=5, points=3000)
     leader.post(address, {"t1_s1": "3900 0 0", "t2_s1": "4200 31 9"})
     figures = ReportedResult.objects.values_list("performance", "points", "players")
     assert set(figures) == {(3900, 3000, 5), (4200, 4200, 6)}, "one cell was changed"
