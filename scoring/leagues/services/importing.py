@@ -79,8 +79,7 @@ def import_received(meeting: Meeting, tournament: Tournament, *, by: Actor) -> N
 
     An earlier version is replaced without a reason. Raises Refused.
     """
-    season = meeting.division.season
-    with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED) as change:
+    with changing_league(meeting.division.season, by, Action.LEAGUE_MEETING_IMPORTED) as change:
         refuse_import(meeting, may_replace=True)
         assign_tournament(meeting, tournament, change)
 
@@ -138,10 +137,10 @@ def match_teams(meeting: Meeting, tournament: Tournament) -> None:
     }
     teams = list(Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM))
     unknown = [team.name for team in teams if fold(team.name) not in league_teams]
-    if unknown or not teams:
-        expected = [team.name for team in league_teams.values()]
-        if not unknown:
-            raise refuse("import-without-teams", "file", known=expected)
+    expected = [team.name for team in league_teams.values()]
+    if not teams:
+        raise refuse("import-without-teams", "file", known=expected)
+    if unknown:
         raise refuse("import-other-teams", "file", names=unknown, known=expected)
     keys = [fold(team.name) for team in teams]
     alike = [team.name for team in teams if keys.count(fold(team.name)) > 1]

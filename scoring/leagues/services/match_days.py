@@ -73,10 +73,9 @@ def set_roster(
     with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
         refresh(team, "team-gone")
         refuse_all(roster_problems(lines))
-        open_rows = {player.person_id: player for player in current_stays(team)}
-        old = sorted(open_rows)
+        old = sorted(current_stays(team).values_list("person", flat=True))
         people = find_people(team, [line.name for line in lines])
-        coming = [person for person in people if person.pk not in open_rows]
+        coming = [person for person in people if person.pk not in old]
         leaving = current_stays(team).exclude(person__in=people)
         end_stays(stays_elsewhere(team, coming) | leaving, from_day)
         # Positions are unique in the database: clear them before writing new ones.
