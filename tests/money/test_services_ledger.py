@@ -114,9 +114,13 @@ def test_an_expelled_player_owes_the_fee_until_the_organizer_gives_it_back():
     set_state(entry, "expelled", by=BY, reason="TO 4.3")
     assert owed_at_the_door(entry) == 2350
     collect_entries(tournament, [entry], by=BY)
-    give_back(entry, by=BY, reason="the board decided so")
+    refunds = give_back(entry, by=BY, reason="the board decided so")
     assert owed_at_the_door(entry) == 0
     assert expected_in_till(tournament) == 0
+    for row in refunds:
+        counter_book(row, by=BY, reason="misread")
+    Fees.objects.update(table_cents=100)
+    assert owed_at_the_door(entry) == 100
 
 
 def test_registration_payments_are_refunded_together():

@@ -135,15 +135,15 @@ def owed_at_the_door(entry: Entry) -> int:
 
 
 class DoorPayments:
-    """What was booked for each player at the door, by kind and pot; who got money back."""
+    """What was booked for each player at the door, by kind and pot, and what he got back."""
 
     def __init__(self, rows: Iterable[BookingRow]) -> None:
         self.sums = Counter[tuple[int | None, str, int | None]]()
-        self.given_back: set[int | None] = set()
+        self.given_back = Counter[int | None]()
         for kind, entry, pot, _list, cents, reverses in rows:
             self.sums[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
-            if cents < 0 and reverses is None:
-                self.given_back.add(entry)
+            if (cents < 0) == (reverses is None):  # a refund, or the row that cancels one
+                self.given_back[entry] -= cents
 
 
 def door_dues(
@@ -173,10 +173,10 @@ def is_waived(entry: Entry, prices: DoorPrices, paid: DoorPayments) -> bool:
     An expelled player still owes everything (TO 4.3), unless the organizer gave money back.
     """
     if entry.state == EntryState.EXPELLED:
-        return entry.pk in paid.given_back
+        return paid.given_back[entry.pk] > 0
     if entry.state not in LEFT:
         return False
-    return entry.pk not in prices.seated or entry.pk in paid.given_back
+    return entry.pk not in prices.seated or paid.given_back[entry.pk] > 0
 
 
 # What players pay for their lists: lost games, and games passed in.
