@@ -507,10 +507,12 @@ def choose_pots(entry: Entry, pot_ids: set[int], change: Change) -> None:
     titles = dict(optional.values_list("pk", "title"))
     if not pot_ids <= titles.keys():
         raise refuse("pot-gone", field="pots")
-    before = set(entry.pot_choices.values_list("pot", flat=True))
+    # A choice outlives the option: pots that everybody pays for by now stay chosen.
+    choices = entry.pot_choices.filter(pot__in=titles)
+    before = set(choices.values_list("pot", flat=True))
     if before == pot_ids:
         return
-    entry.pot_choices.exclude(pot__in=pot_ids).delete()
+    choices.exclude(pot__in=pot_ids).delete()
     PotChoice.objects.bulk_create(
         PotChoice(entry=entry, pot_id=pot) for pot in sorted(pot_ids - before)
     )

@@ -256,7 +256,7 @@ def pay_at_the_door(
         refresh(entry, "entry-gone")
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
-        before = entry.pot_choices.values_list("pot", flat=True)
+        before = entry.pot_choices.filter(pot__optional=True).values_list("pot", flat=True)
         choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, change)
         if published_as:
             publish_name(entry, published_as, by=by)
