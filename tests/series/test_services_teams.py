@@ -1,10 +1,12 @@
 """Teams, tandems and mixed pairs: formed by hand or by lot, short, substituted, dissolved."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.models import Actor, Category, LogEntry, Team, Tournament
+from scoring.models import Actor, Category, LogEntry, Team, TeamContest, Tournament
 from scoring.models.team import Member, max_lineup
 from scoring.people.services.leaving import set_state
 from scoring.seating.field import Stream
@@ -59,7 +61,9 @@ def test_every_problem_of_a_team_and_of_its_kind_is_reported_at_once(tournament)
         assert codes_of(set_contest, tournament, kind, by=BY, size=size) == [code]
     assert codes_of(remove_contest, contest, by=BY) == ["contest-has-teams"]
     remove_team(igel, by=BY)
-    remove_contest(contest, by=BY)
+    remove_contest(TeamContest.objects.get(pk=contest.pk), by=BY)
+    for act in (remove_contest, draw_teams, partial(add_team, name="Igel", members=members(1))):
+        assert codes_of(act, contest, by=BY) == ["contest-missing"]
     assert tournament.team_contests.get().kind == "tandem"
 
 

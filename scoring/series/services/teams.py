@@ -42,6 +42,7 @@ def add_team(
     """Add a team, which may be short of members. A league passes a free `number` of its own."""
     tournament = contest.tournament
     with changing(tournament, by, Action.TEAM_ADDED) as change:
+        refresh(contest, "contest-missing")
         number = number or next_number(contest)
         name = name or default_name(contest, number)
         entries = check_team(contest, name, members, None)
@@ -278,6 +279,7 @@ def remove_contest(contest: TeamContest, *, by: Actor) -> None:
     tournament = contest.tournament
     about = subject_of("contest", contest.kind)
     with changing(tournament, by, Action.CONTEST_REMOVED, about=about) as change:
+        refresh(contest, "contest-missing")
         if contest.teams.exists():
             raise refuse("contest-has-teams")
         change.log(old={"size": contest.size, "scaled": contest.scaled})
@@ -295,6 +297,7 @@ def draw_teams(
     tournament = contest.tournament
     about = subject_of("contest", contest.kind)
     with changing(tournament, by, Action.TEAMS_DRAWN, about=about) as change:
+        refresh(contest, "contest-missing")
         members = TeamMember.objects.filter(contest=contest).values("entry")
         present = tournament.entries.filter(state=EntryState.PRESENT)
         entries = list(present.exclude(pk__in=members).order_by("start_number"))
