@@ -248,10 +248,10 @@ def give_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
 
 @require_POST
 def take_back_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
-    """Take a thing back from its winner, or, if nobody has it, out of its pot."""
+    """Take a thing back from its winner; the button "remove" takes it out of its pot."""
     thing = prize_for(request, prize_id)
     with notifying(request, _("Taken back.")):
-        act = pots.take_back_prize if thing.entry_id else pots.remove_prize
+        act = pots.remove_prize if "remove" in request.POST else pots.take_back_prize
         act(thing, by=actor(request))
     return redirect_to_award(thing.pot.tournament, thing.pot)
 
