@@ -35,10 +35,10 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
     """Let a player leave after this series, or stay to the end if None. Results stay."""
-    refuse_all(stay_problems(entry.from_series, series))
     about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
         refresh(entry, "entry-gone")
+        refuse_all(stay_problems(entry.from_series, series))
         change.store(entry, until_series=series)
 
 
