@@ -150,8 +150,10 @@ class TestTheStick:
         assert [each.copied for each in list_backups()] == [False]
         assert close_a_series() == ["backup-copy-missing"]
 
-    def test_that_is_full_keeps_no_half_copy(self, stick: Path):
-        with mock.patch.object(backups.shutil, "copyfile", side_effect=half_a_copy):
+    @pytest.mark.parametrize("broken", ["full", "worn out"])
+    def test_that_is_broken_keeps_no_half_copy(self, stick: Path, broken: str):
+        copy = half_a_copy if broken == "full" else nonsense
+        with mock.patch.object(backups.shutil, "copyfile", side_effect=copy):
             (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-failed"
         assert list(stick.iterdir()) == []
@@ -161,6 +163,10 @@ class TestTheStick:
 def half_a_copy(source: Path, target: Path) -> None:
     target.write_bytes(source.read_bytes()[:5000])
     raise OSError("No space left on device")
+
+
+def nonsense(source: Path, target: Path) -> None:
+    target.write_bytes(b"?" * 5000)
 
 
 class TestPuttingBack:

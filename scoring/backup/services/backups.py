@@ -174,7 +174,7 @@ def copy_to_second(path: Path) -> list[Problem]:
             shutil.copyfile(path, part)
             if path.suffix != postgresql.SUFFIX:
                 refuse_damage(part)
-    except (OSError, Refused) as error:
+    except (OSError, sqlite3.Error, Refused) as error:
         params = {"path": str(copy), "detail": str(error)}
         return [Problem("backup-copy-failed", params=params, severity="warning")]
     return []
