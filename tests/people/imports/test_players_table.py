@@ -214,6 +214,7 @@ def test_a_start_number_that_is_taken_is_answered_in_its_row(sent, tournament):
 def test_a_club_written_otherwise_is_one_on_record_if_somebody_says_so(sent, tournament):
     known = Club.objects.create(name="SC Grün-Weiß Köln", host=tournament.host)
     rows = [["Ada Becker", "Grün Weiß Köln", "Köln"], ["Bea Celan", "SC Neu", "Ulm"]]
+    rows.append(["Carl Dorn", "SC Grun-Weiß Köln", None])
     page = sent(["Name", "Heimatverein", "Ort"], *rows)
     assert "This column is not read: Ort." in page.text
     field = page.field("club-", "Grün Weiß Köln")
