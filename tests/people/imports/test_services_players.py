@@ -53,6 +53,8 @@ def test_a_name_like_one_on_record_is_asked_about(tournament):
     assert names(found) == ["ambiguous", "new", "new", "new"]
     assert found[0].candidates == (heike.pk,)
     assert names(judge(tournament, rows, {"0.0.2": str(heike.pk)}))[0] == "known"
+    twice = table({"name": "Heike Rohde"}, {"name": "Heike Rode"})
+    assert names(judge(tournament, twice, {"0.0.3": str(heike.pk)})) == ["known", "double"]
     enter(tournament, rows, {"0.0.2": "new"})
     assert tournament.entries.count() == 4
     assert names(judge(tournament, rows, {})) == ["entered"] * 4

@@ -107,8 +107,10 @@ class PeopleImport(ABC):
 
     def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
         self.people = self.begin()
-        # By name what will be entered, and all rows; by person the row that is certainly about him.
+        # What will be entered by name and, of people on record, by person; all rows by name; by
+        # person the row that is certainly about him.
         self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
+        self.accepted_people: dict[int, list[RowVerdict]] = defaultdict(list)
         self.rows_by_name: dict[str, list[PersonRow]] = defaultdict(list)
         self.certain_rows: dict[int, PersonRow] = {}
         self.collect_names([line for line in lines if not self.is_left(line.raw)])
@@ -141,6 +143,8 @@ class PeopleImport(ABC):
             return RowVerdict(line, "entered", number=number)
         accepted = self.accepted[fold(str(line.name))]
         same = [row for row in accepted if self.is_same(row, line, person)]
+        if person:  # also under a similar name
+            same += self.accepted_people[person]
         double = next((row for row in same if overlap(row_terms(row.line), row_terms(line))), None)
         if double and self.choices.get(line.raw.key) != "new":
             return RowVerdict(line, "double", number=double.raw.number)
@@ -153,8 +157,11 @@ class PeopleImport(ABC):
         same_as = same[0].raw.key if same and not double else ""
         verdict: VerdictName = "known" if person else "new"
         placed = self.accept(line, person)
-        accepted.append(RowVerdict(line, verdict, person=person, same_as=same_as, placed=placed))
-        return accepted[-1]
+        row = RowVerdict(line, verdict, person=person, same_as=same_as, placed=placed)
+        accepted.append(row)
+        if person:
+            self.accepted_people[person].append(row)
+        return row
 
     def is_same(self, row: RowVerdict, line: PersonRow, person: int | None) -> bool:
         if row.person and person:
