@@ -181,7 +181,10 @@ def test_player_with_seat_adjustment_or_objection_can_only_withdraw():
     assert codes_of(undo_registration, tournament, by=CLERK)
     set_state(entry, "withdrawn", by=CLERK)
     seated_player = tournament.entries.first()
-    assert codes_of(remove_entry, seated_player, by=CLERK) == ["entry-was-seated"]
+    pot = tournament.pots.create(number=1, title="Sachpreise", kind="overall")
+    pot.in_kind.create(number=1, title="Schinken", entry=seated_player)
+    given = ["entry-was-seated", "prize-in-kind-given"]
+    assert codes_of(remove_entry, seated_player, by=CLERK) == given
     Tournament.objects.update(state="final")
     late = newcomer("Mia Meise")
     assert codes_of(add_entry, Tournament.objects.get(), late, by=CLERK) == ["tournament-final"]

@@ -6,9 +6,18 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from scoring.core.access import has_role
-from scoring.core.forms import Refused, refuse, refuse_all
+from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, changing, refresh
-from scoring.models import Actor, Entry, LogEntry, Role, Ruling, Submission, Tournament
+from scoring.models import (
+    Actor,
+    Entry,
+    LogEntry,
+    PrizeInKind,
+    Role,
+    Ruling,
+    Submission,
+    Tournament,
+)
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject, subject_of
 from scoring.models.person import EntryState
@@ -57,9 +66,11 @@ def take_back(entry: Entry, change: Change) -> None:
         ("entry-has-points", entry.adjustments),
         ("entry-objected", entry.objections),
     )
-    if codes := [code for code, rows in obstacles if rows.exists()]:
-        params = {"number": entry.start_number}
-        raise Refused(Problem(code, params=params) for code in codes)
+    params: dict[str, object] = {"number": entry.start_number}
+    problems = [Problem(code, params=params) for code, rows in obstacles if rows.exists()]
+    things = PrizeInKind.objects.filter(entry=entry)
+    problems += [Problem("prize-in-kind-given", params={"title": each.title}) for each in things]
+    refuse_all(problems)
     person = entry.person
     change.log(about=subject_of("entry", entry.start_number), old={"state": entry.state})
     uncharge(entry.tournament, [entry], by=change.by)
