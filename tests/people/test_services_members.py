@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.text import Details, Name
-from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
+from scoring.models import Actor, Club, ClubMember, LogEntry, MemberOffer, Person, Role, Tournament
 from scoring.people.reads.members import classes_of, member_rows
 from scoring.people.reads.register import forgettable
 from scoring.people.services.entries import add_entries
@@ -27,7 +27,7 @@ from scoring.people.services.members import (
 from scoring.people.services.register import anonymise_people, merge_clubs, merge_people
 from scoring.simulation.services import create_sample
 from scoring.tournament.services.tournaments import remove_sample
-from tests.factories import first_host, make_member, make_tournament
+from tests.factories import first_host, make_host, make_member, make_tournament
 from tests.refusals import codes_of
 
 BY = Actor(name="test")
@@ -186,13 +186,14 @@ def test_members_of_a_merged_club_keep_their_number_where_it_is_free(tournament:
     gone = member("Grün SC", "Celan", 1).club
     member("Grün SC", "Eule", 3)
     member("Grün SC", "Igel", 6)
-    member("Grün SC", "Dorn", 9, joined=date(2019, 1, 1), lady=True)
+    twin = member("Grün SC", "Dorn", 9, joined=date(2019, 1, 1), lady=True)
+    MemberOffer.objects.create(member=twin, to=make_host(), on=TODAY)
     member("Grün SC", "Fuchs", 7, left=date(2018, 1, 1))  # in old lists: nobody gets 7 again
     merge_clubs(tournament, gone, kept, by=BY)
     numbers = kept.members.on(TODAY).order_by("number").values_list("number", "person__family")
     assert list(numbers) == [(1, "Becker"), (3, "Dorn"), (6, "Igel"), (10, "Celan"), (11, "Eule")]
     dorn = ClubMember.objects.get(person__family="Dorn")
-    assert (dorn.joined, dorn.lady) == (date(2019, 1, 1), True)
+    assert (dorn.joined, dorn.lady, dorn.offer.on) == (date(2019, 1, 1), True, TODAY)
     assert ClubMember.objects.get(person__family="Fuchs").number == 7
     assert LogEntry.objects.get(action="club.merged").new["renumbered"] == ["1 → 10", "3 → 11"]
 

@@ -17,6 +17,7 @@ from scoring.models import (
     Entry,
     LeagueTeam,
     ListPhoto,
+    MemberOffer,
     Person,
     ScoreList,
     Seat,
@@ -115,9 +116,11 @@ def free_number(*clubs: Club) -> int:
 
 
 def join_memberships(remaining: ClubMember, gone: ClubMember) -> None:
-    """Merge two memberships of one person; the earlier entry date counts."""
+    """Merge two memberships of one person with their offers; the earlier entry date counts."""
     remaining.joined = min(filter(None, (remaining.joined, gone.joined)), default=None)
     remaining.lady = remaining.lady or gone.lady
+    if not MemberOffer.objects.filter(member=remaining).exists():
+        MemberOffer.objects.filter(member=gone).update(member=remaining)
     gone.delete()
     remaining.save(update_fields=["joined", "lady"])
 
