@@ -313,12 +313,15 @@ def asked(client, entry, tournament=None):
 
 
 def test_everything_about_a_person_is_in_one_file(entry):
+    pot = entry.tournament.pots.create(number=1, title="Sachpreise", kind="overall")
+    pot.in_kind.create(number=1, title="Schinken", entry=entry)
     answer = asked(member(entry.tournament, Role.ORGANIZER), entry)
     assert answer.headers["Content-Disposition"].startswith("attachment")
     data = answer.json()
     assert (data["person"]["family"], data["person"]["birth_year"]) == ("Becker", 1954)
     assert data["entries"][0]["start_number"] == entry.start_number
     assert [(row["cents"], row["note"]) for row in data["booking"]] == [(1000, "bar")]
+    assert [thing["title"] for thing in data["prizeinkind"]] == ["Schinken"]
     other = entry.tournament.entries.exclude(pk=entry.pk).get()
     assert other.person.family not in answer.content.decode()
     register = reverse("register", args=[entry.tournament_id])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
 
-from django.db.models import Count, Max, Model, Q, QuerySet
+from django.db.models import Count, ForeignObjectRel, Max, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -239,13 +239,12 @@ def data_of(person: Person, by: Actor) -> dict[str, object]:
 def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
     """The rows that name these subjects, by the name of their model, without entries."""
     rows: dict[str, list[dict[str, object]]] = {}
-    for relation in subjects[0]._meta.related_objects if subjects else ():
-        model = relation.related_model
-        if model is Entry or not isinstance(model, type):
-            continue
-        named = model._default_manager.filter(**{f"{relation.field.name}__in": subjects})
-        key = str(model._meta.model_name)
-        rows.setdefault(key, []).extend(map(fields_of, named.order_by("pk")))
+    relations = subjects[0]._meta.get_fields(include_hidden=True) if subjects else ()
+    for relation in relations:
+        if isinstance(relation, ForeignObjectRel) and (model := relation.field.model) is not Entry:
+            named = model._default_manager.filter(**{f"{relation.field.name}__in": subjects})
+            key = str(model._meta.model_name)
+            rows.setdefault(key, []).extend(map(fields_of, named.order_by("pk")))
     return rows
 
 
