@@ -21,6 +21,7 @@ from scoring.models import (
     Entry,
     LogEntry,
     Person,
+    Reservation,
     Ruling,
     Series,
     Team,
@@ -164,7 +165,10 @@ def register_listing(people: Iterable[RegisterRow], subtitle: str) -> Listing:
 
 
 def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet[Person]:
-    """The people whom the account may anonymise; with `before` who last played before that day."""
+    """The people whom the account may anonymise, except those who have reserved a place.
+
+    With `before` only those who last played before that day.
+    """
     last = last_day_on_record(timezone.localdate())
     last = min(last, before - timedelta(days=1)) if before else last
     # Lists that are made once: a question for each person would take seconds on SQLite.
@@ -177,6 +181,8 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     people = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
     people = people.exclude(pk__in=retained.order_by().values("person"))
     people = people.exclude(pk__in=members.order_by().values("person"))
+    reserved = Reservation.objects.filter(tournament__in=busy.values("pk"))
+    people = people.exclude(pk__in=reserved.order_by().values("person"))
     return people.order_by("family", "given", "pk")
 
 
