@@ -226,10 +226,11 @@ def test_clubs_are_renamed_for_this_tournament_and_merged():
     division = league.divisions.create(number=1, name="A")
     team = division.teams.create(number=1, name="I", club=wrong)
     merge_clubs(now.tournament, wrong, right, by=BY)
+    change_entry(old, name=Name("Becker", "Ada"), club="Kreuzbube", start_number=2, by=BY)
     for row in (old, now, team):
         row.refresh_from_db()
     assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
-    assert (team.club, now.person.club) == (right, right)
+    assert team.club == old.person.club == now.person.club == right
     assert list(Club.objects.all()) == [right]
 
 

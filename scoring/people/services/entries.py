@@ -303,8 +303,10 @@ def change_entry(
         problems += details_problems(*details) if details else []
         problems += choice_problems(entry, set(categories)) if categories is not None else []
         refuse_all(problems)
-        person, of_club = entry.person, get_or_create_club(club, entry.person)
-        changed_details = change_person(entry.tournament, person, name, details, by, of_club)
+        person = entry.person
+        # The person may have another club by now.
+        home = person.club if club == entry.club_name else get_or_create_club(club, person)
+        changed_details = change_person(entry.tournament, person, name, details, by, home)
         write_changes(entry, columns, changed_details, change)
         if categories is not None:
             set_categories(entry, categories, by=by)
