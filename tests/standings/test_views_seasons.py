@@ -176,7 +176,8 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
     organizer.post(url("season-member-add", season), sent)
     assert season.members.get(person=first.person).number == 77
     Person.objects.update(club=Club.objects.create(name="SC Grün", host=season.host))
-    for name, said in (("Niemand", "Nobody on record"), ("Spieler", "(SC Grün)")):
+    long = ("Ada Neu; " + "x" * 121, "club")
+    for name, said in (("Niemand", "Nobody on record"), ("Spieler", "(SC Grün)"), long):
         page = organizer.post(url("season-member-add", season), {"names": name})
         assert page.status_code == 422
         at_its_form = page.content.decode().partition("Add members")[2]

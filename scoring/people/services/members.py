@@ -370,7 +370,6 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> AddedMembers:
     """Raises Refused for ambiguous names, or new ones that are incomplete."""
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
-        clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
         problems: list[Problem] = []
         people: list[Person] = []
         new: dict[tuple[str, str], Person] = {}
@@ -381,12 +380,12 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
                 continue
             key = fold(str(newcomer.name)), newcomer.club
             if not fitting and key not in new:
-                club = clubs.get(newcomer.club)
-                new[key] = Person(host_id=season.host_id, club=club, **newcomer.name._asdict())
+                new[key] = Person(host_id=season.host_id, **newcomer.name._asdict())
             people.append(fitting[0] if fitting else new[key])
         refuse_all(problems)
-        for person in new.values():
-            person.spell()
+        clubs = get_or_create_clubs({club for _name, club in new}, season)
+        for (_name, club), person in new.items():
+            person.club = clubs.get(club)
         Person.objects.bulk_create(new.values())
         numbers = (newcomer.start_number or 0 for newcomer in newcomers)
         ids = (person.pk for person in people)
