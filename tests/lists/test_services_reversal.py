@@ -84,6 +84,11 @@ def test_corrected_totals_are_restored_with_passed_games_and_early_end():
     assert points(score_list) == [20, -40, 0, 0]
     assert last("list.totals.entered").new["passed"] == 1
     assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
+    change(enter_totals, score_list, RIGHT, 2)
+    back(score_list, last("list.totals.entered"))
+    assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
+    back(score_list, last("list.totals.entered"))
+    assert (score_list.games_played, score_list.stop_reason) == (None, "")
 
 
 def test_reversing_the_first_totals_or_to_equal_totals_is_refused():

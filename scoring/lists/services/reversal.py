@@ -28,6 +28,7 @@ from scoring.lists.services.lists import (
     exchange_seats,
     foot_of,
     logged_content,
+    logged_ending,
     record_foot,
 )
 from scoring.lists.services.moves import act_number, empty_game, line_from_log
@@ -86,15 +87,17 @@ def reverse_totals(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     old = act.old or {}
     if "totals" not in old:
         raise refuse("first-entry-of-list")
-    if score_list.depth == Depth.TOTALS and logged_content(score_list)["totals"] == old["totals"]:
+    is_same_end = score_list.games_played == old.get("games_played", score_list.games_played)
+    is_same = is_same_end and logged_content(score_list).get("totals") == old["totals"]
+    if score_list.depth == Depth.TOTALS and is_same:
         raise refuse("list-says-so-already")
     enter_again(score_list, old, **how)
 
 
 def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> None:
     figures = [BareTotal(*figure) for figure in old["totals"]]
-    played = old.get("games_played", score_list.games_played)
-    reason = old.get("stop_reason", score_list.stop_reason)
+    ending: Mapping[str, Any] = old if "games_played" in old else logged_ending(score_list)
+    played, reason = ending["games_played"], ending.get("stop_reason", "")
     due = score_list.outline.games_planned if played is None else played
     passed = count_passed_in(due, figures)
     enter_totals(score_list, figures, passed, games_played=played, stop_reason=reason, **how)
