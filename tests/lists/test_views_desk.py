@@ -206,6 +206,9 @@ def test_a_confirmed_undo_takes_back_what_was_asked_about_or_asks_again(clerk, s
     send(clerk, score_list, 1, "x12", seen="h12")
     confirm(clerk, score_list, act(clerk, score_list, "game-undo", 2))
     assert score_list.games.get().score == 20
+    act(clerk, score_list, "game-remove", 1, seen="h12")
+    Tournament.objects.update(system="texas")  # as long as nothing is entered
+    assert act(clerk, score_list, "game-undo", 2).status_code == 422
 
 
 def test_illegible_game_lists_its_candidates(clerk, score_list):

@@ -216,12 +216,12 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if act is None:
         problems = [Problem("nothing-to-undo")]
         return respond_line(request, score_list, number, outcome="wrong", reasons=problems)
-    if "confirmed" not in request.POST or request.GET.get("act") != str(act.pk):
-        question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
-        return respond_line(
-            request, score_list, number, outcome="asking", question=question, confirm=confirm
-        )
-    with Refusals() as refused:
+    with Refusals() as refused:  # of another system than the tournament has now, for example
+        if "confirmed" not in request.POST or request.GET.get("act") != str(act.pk):
+            question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
+            return respond_line(
+                request, score_list, number, outcome="asking", question=question, confirm=confirm
+            )
         moves.undo_last(score_list, **ListChangeForm(request.POST).change, by=actor(request))
         if step := MOVED_BACK.get(act.action):
             return respond_moved(request, score_list, number, moves.act_number(act), step)
