@@ -285,10 +285,14 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
     def overtaken(*_args: object, **_named: object) -> None:
         raise StaleRevision
 
-    monkeypatch.setattr("scoring.lists.services.second_entry.resolve_recheck", overtaken)
     address = reverse("recheck-finish", args=[score_list.pk]) + "?ended=1"
     steps = Recheck.objects.get().steps
     data = {"revision": score_list.revision, "steps": steps, "all_signed": "1"}
+    shown = dict(re.findall(r'name="(shown_\d)" value="(\w+)"', source(blind, address)))
+    choices = {name.replace("shown", "choice"): "second" for name in shown}
+    incomplete = blind.post(address, data | shown | choices)
+    assert incomplete.context["list"].revision == score_list.revision, "nothing was corrected"
+    monkeypatch.setattr("scoring.lists.services.second_entry.resolve_recheck", overtaken)
     answer = blind.post(address, data)
     assert answer.status_code == 409
     assert "was changed meanwhile" in text(answer)

@@ -317,9 +317,9 @@ def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
         choices, signed = form.choices, form.signatures
         services.resolve_recheck(recheck, choices, signed=signed, by=actor(request))
         return respond_confirmed(request, score_list)
-    if refused.status == CONFLICT:  # the choices were between other entries
-        recheck = recheck_for(request, score_list.pk)
-        form = ResolveForm(request.POST, recheck=recheck)
+    # What was rolled back left new values on the objects; or the choices were between other entries.
+    recheck = recheck_for(request, score_list.pk)
+    form = ResolveForm(request.POST, recheck=recheck)
     return finish_page(request, recheck, form, refused.problems, refused.status)
 
 
