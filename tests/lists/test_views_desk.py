@@ -283,11 +283,13 @@ def test_the_lowest_value_is_not_stored_in_a_row_that_moved_meanwhile(clerk, sco
 def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
     """docs/law.md "Corrections": its marks are offered; the result is asked for again."""
     send(clerk, score_list, 1, "h3h2")
+    score_list.games.update(dealer=3)  # out of turn
     Series.objects.update(state="closed")
     sign_in_the_organizer(clerk, score_list)
     offered = text(clerk.get(reverse("game-lowest", args=[score_list.pk, 1])))
     assert re.search(r'value="hearts" selected', offered)
     assert 'value="won" checked' not in offered
+    assert re.findall(r'name="soloist" value="(.)"', offered) == ["1", "2", "4"]
     fields = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
     fields |= asked(clerk, score_list, 1)
     assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **fields).status_code == 200

@@ -146,7 +146,8 @@ class LowestForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
-        super().__init__(data, initial=initial_facts(score_list.line(number)))
+        line = score_list.line(number)
+        super().__init__(data, initial=initial_facts(line))
         self.initial["layout"] = score_list.layout
         system = score_list.series.tournament.rule_system
         unreadable = [("", _("unreadable"))]
@@ -167,7 +168,8 @@ class LowestForm(forms.Form):
         rows = score_list.seat_rows.select_related("entry__person")
         present = [row for row in rows if row.position in outline.present(number)]
         seats = ((outline.seat_of(row.position), row.entry.person) for row in present)
-        able = [(seat, f"{seat} {name}") for seat, name in seats if outline.may_play(seat, number)]
+        idle = outline.idle(number, line.dealer if line else None)
+        able = [(seat, f"{seat} {name}") for seat, name in seats if seat != idle]
         set_choices(self, "soloist", able)
 
     @property
