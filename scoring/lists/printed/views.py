@@ -18,6 +18,7 @@ from scoring.lists.printed.reads.papers import (
     live_list,
     live_lists,
     paper_of,
+    with_content,
 )
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
@@ -65,6 +66,8 @@ def list_download(score_list: ScoreList, kind: str, *, signatures: bool = False)
     if kind == "pdf":
         content = score_lists_pdf([paper_of(score_list, signatures=signatures)])
     else:
+        lists = with_content(ScoreList.objects.select_related("series__tournament"))
+        score_list = get_object_or_404(lists, pk=score_list.pk)
         live = live_list(score_list, tournament, head_of(tournament))
         content = lists_workbook([live], _("Score list"))
     if kind == "csv":

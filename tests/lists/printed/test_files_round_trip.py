@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from scoring.core.spreadsheets import sheets
 from scoring.lists.printed.files.xlsx_formulas import FIRST
 from scoring.lists.printed.files.xlsx_sheet import lists_workbook
-from scoring.lists.printed.reads.papers import live_lists
+from scoring.lists.printed.reads.papers import live_lists, papers_of
 from scoring.lists.services.confirmation import annul_list, reject_list
 from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list
@@ -70,7 +70,9 @@ def content_of(series: Series) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
-def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(client, kind):
+def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(
+    client, kind, django_assert_max_num_queries
+):
     """It names series, table and players; the file of one list of two fills that one alone."""
     series = seated(8, rounds=2, paper_total=False)
     tournament = series.tournament
@@ -78,7 +80,10 @@ def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(client, kind):
         fill(each)
     one, other = lists(series)
     client.force_login(make_member(tournament, Role.VIEWER, name="vera"))
-    content = client.get(reverse("list-file", args=[other.pk, kind])).content
+    with django_assert_max_num_queries(4):  # however many lists
+        assert len(papers_of(series, str, {})) == 2
+    with django_assert_max_num_queries(13):
+        content = client.get(reverse("list-file", args=[other.pk, kind])).content
     figures = content_of(series)[4:]
     emptied(tournament)
     found = read_results(sheets(content), ISKO, known_players(tournament), None, FileAnswers(), {})

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import Head, head_of
@@ -11,7 +11,7 @@ from scoring.lists.printed.form import PaperList, PaperSeat, Stroke
 from scoring.lists.printed.reads.fill import every_line, marks_of, no_game, paper_list
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label, stay_text
-from scoring.models import ScoreList, Seat, Series, Signature, Tournament
+from scoring.models import Game, ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
 from scoring.rules.bare_totals import BareTotal, count_passed_in, tally_totals
 from scoring.rules.checks import appraise
@@ -19,6 +19,12 @@ from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, Scheme, SeatTotal, check_list
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
+
+
+def with_content(lists: QuerySet[ScoreList]) -> QuerySet[ScoreList]:
+    """These lists, whose seats and games are read together."""
+    seats = Prefetch("seat_rows", Seat.objects.select_related("entry__person"))
+    return lists.prefetch_related(seats, "games")
 
 
 def paper_of(score_list: ScoreList, *, signatures: bool = False) -> PaperList:
@@ -38,17 +44,23 @@ def papers_of(
     The QR code of an open list has its address in `phones`, or else the `address` of its page; both
     are by id.
     """
-    head, seats = head_of(series.tournament), Seat.objects.select_related("entry__person")
-    lists = list(series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games"))
+    head, lists = head_of(series.tournament), list(with_content(series.lists.all()))
     signatures, papers = signatures_of(lists), []
     for score_list in lists:
         score_list.series = series
-        paper = paper_from(score_list, head, score_list.seat_rows.all(), score_list.lines())
+        seats, lines = score_list.seat_rows.all(), prefetched_lines(score_list)
+        paper = paper_from(score_list, head, seats, lines)
         if score_list.state == ListState.OPEN:
             link = phones.get(score_list.pk) or address(score_list.pk)
             paper = replace(paper, link=link, by_phone=score_list.pk in phones)
         papers.append(with_signatures(paper, signatures[score_list.pk]))
     return papers
+
+
+def prefetched_lines(score_list: ScoreList) -> list[Line]:
+    """As `score_list.lines()`, with the games that `with_content` has read."""
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    return [Game.line_of(row, system, outline) for row in score_list.games.all()]
 
 
 def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Stroke, ...]]]:
@@ -170,20 +182,18 @@ def lists_title(series: Series) -> str:
 def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
     """The lists by series and table, read a few at a time to save memory."""
     head = head_of(tournament)
-    seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     if series is not None:
         lists = lists.filter(series=series)
     lists = lists.order_by("series__number", "table_number")
-    lists = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
-    for score_list in lists.iterator(BATCH_SIZE):
+    for score_list in with_content(lists).iterator(BATCH_SIZE):
         score_list.series.tournament = tournament
         yield live_list(score_list, tournament, head)
 
 
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
     system, outline = tournament.rule_system, score_list.outline
-    lines, seats = score_list.lines(), list(score_list.seat_rows.all())
+    lines, seats = prefetched_lines(score_list), list(score_list.seat_rows.all())
     foot = tuple(
         BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
         for seat in seats
