@@ -372,6 +372,13 @@ def test_a_fourth_joins_a_table_of_three_at_a_round():
     assert exported(imported(document))["series"] == document["series"]
 
 
+def test_nobody_joins_who_is_removed_meanwhile(monkeypatch):
+    score_list, late = table_of_three((1,)), Entry.objects.filter(start_number=5)
+    here = "scoring.lists.services.sittings.refuse_all"
+    monkeypatch.setattr(here, lambda _problems: late.delete())
+    assert refused(score_list, 4, 1, joins=5) == ["entry-gone"]
+
+
 def test_a_fourth_who_came_by_mistake_goes_again():
     """Taking it back makes the table one of three as before."""
     score_list = table_of_three((1,), (5,))

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from scoring.core.access import has_role
 from scoring.core.forms import refuse, refuse_all
+from scoring.core.services import refresh
 from scoring.lists.services.games import (
     admit_entry,
     changing_list,
@@ -194,7 +195,9 @@ def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
     positions = enumerate(players, first)
     new = {position: entry for position, entry in positions if before.get(position) != entry.pk}
     rows.filter(Q(position__in=new) | Q(position__gte=first + len(players))).delete()
-    # The series is locked: nobody seats them elsewhere meanwhile.
+    # The tournament is locked: nobody removes them or seats them elsewhere from here on.
+    for entry in new.values():
+        refresh(entry, "entry-gone")
     for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new.values()):
         number, table = seat.entry.start_number, seat.list.table_number
         raise refuse("already-seated", field="joins", number=number, table=table)
