@@ -150,6 +150,11 @@ def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, 
 FOOT_CODES = ("foot-points", "foot-won", "foot-lost", "foot-total")
 
 
+def seat_words(seat: Seat) -> object:
+    """A seat as sentences name it: its number, with the name of a player who joined there."""
+    return seat.chair if seat.chair == seat.position else f"{seat.chair} ({seat.entry.person})"
+
+
 def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
     """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
     problems = []
@@ -158,7 +163,7 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
         for code, name, computed in zip(FOOT_CODES, PAPER, figures, strict=True):
             paper = getattr(seat, name)
             if paper is not None and computed is not None and paper != computed:
-                params = {"seat": seat.position, "paper": paper, "computed": computed}
+                params = {"seat": seat_words(seat), "paper": paper, "computed": computed}
                 params["difference"] = paper - computed
                 problems.append(Problem(code, name.removeprefix("paper_"), params, "TO 8.12"))
     return problems
@@ -168,10 +173,12 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
 class Trace:
     """The search for the wrong line of one seat: the next question, or its result.
 
-    `totals` maps numbers of games to the paper's running totals after them, in points.
+    `seat` is his position, `chair` his seat at the table; `totals` maps numbers of games to the
+    paper's running totals after them, in points.
     """
 
     seat: int
+    chair: int
     name: str
     totals: Mapping[int, int]
     question: Ask | None = None
@@ -207,9 +214,9 @@ def check_foot(
     """
     differences = foot_problems(seats)
     foot = {"text": paper_text(seats), "differences": differences}
-    differing = [int(str(each.params["seat"])) for each in differences if each.field == "points"]
-    if not differing:
+    if not any(problem.field == "points" for problem in differences):
         return foot
+    differing = [row.position for row in seats if row.paper_points not in (None, row.points)]
     if seat is None or seat not in differing:
         seat, totals = differing[0], {}
     own, totals = lines_of_soloist(lines, outline, seat), totals or {}
@@ -217,11 +224,12 @@ def check_foot(
     running = {
         line.number: line.running for line in own if line.running is not None and not line.annulled
     }
-    step = next_question(own, outline.seat_of(seat), running | dict(totals))
+    chair = outline.seat_of(seat)
+    step = next_question(own, chair, running | dict(totals))
     name = next(str(row.entry.person) for row in seats if row.position == seat)
     if isinstance(step, Ask):
-        return foot | {"trace": Trace(seat, name, totals, question=step)}
-    return foot | {"trace": Trace(seat, name, totals, wrong_sum=step)}
+        return foot | {"trace": Trace(seat, chair, name, totals, question=step)}
+    return foot | {"trace": Trace(seat, chair, name, totals, wrong_sum=step)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +405,7 @@ def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[P
     for seat in seats:
         result = seat.performance or 0
         count, total = others.get(seat.entry.person_id, (0, 0))
-        params: dict[str, object] = {"seat": seat.position, "name": str(seat.entry.person)}
+        params: dict[str, object] = {"seat": seat.chair, "name": str(seat.entry.person)}
         params["points"] = points(result)
         if not -loss <= result <= gain:
             params |= {"games": outline.games_due, "least": points(-loss), "most": points(gain)}

@@ -10,10 +10,10 @@ from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.printed.incoming import Incoming
-from scoring.lists.reads import settlement_listing
+from scoring.lists.reads import check_foot, settlement_listing
 from scoring.lists.services.confirmation import confirmation_problems
 from scoring.lists.services.games import record_game, record_games
-from scoring.lists.services.lists import close_list, enter_totals, exchange_seats
+from scoring.lists.services.lists import close_list, enter_totals, exchange_seats, record_foot
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import take_back
 from scoring.lists.services.sittings import SeatChange, change_seat
@@ -281,6 +281,14 @@ def test_passed_games_are_paid_by_who_was_there():
     score_list = close(left_list((*FIRST[:3], line(4), *AS_THREE, *LAST)))
     Fees.objects.create(tournament=score_list.series.tournament, passed_cents=50)
     assert [each.passed_due for each in dues_of_list(score_list).seats] == [100, 50, 100, 100]
+
+
+def test_the_foot_of_who_joined_is_named_by_his_seat_and_name():
+    score_list = joined_list(FIRST)
+    act(record_foot, score_list, {5: BareTotal(99, 0, 0, 0)})
+    foot = check_foot(score_list.lines(), score_list.outline, score_list.content().seats)
+    assert foot["differences"][0].params["seat"] == "2 (Eva Fink)"
+    assert (foot["trace"].seat, foot["trace"].chair) == (5, 2)
 
 
 def test_a_document_takes_it_along():
