@@ -99,3 +99,4 @@ def test_an_entry_of_another_lists_log_is_not_found(score_list, changed):
     chief = browser(make_user(superuser=True))
     assert chief.get(address(other, changed)).status_code == 404
     assert codes_of(reversal_effect, other.pk, changed, by=BY) == ["nothing-to-undo"]
+    assert codes_of(reversal_effect, 0, changed, by=BY) == ["list-gone"]

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
-from scoring.core.services import roll_back_at_end
+from scoring.core.services import get_or_refuse, roll_back_at_end
 from scoring.lists.reads import log_of_list
 from scoring.lists.services.games import (
     admit_games,
@@ -234,14 +234,15 @@ class Effect:
 
 def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     """The effect of `take_back`, which is rolled back; raises Refused as it does."""
-    score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
+    lists = ScoreList.objects.select_related("series__tournament")
+    score_list = get_or_refuse(lists.filter(pk=list_id), "list-gone")
     before, was_open = seats_by_entry(score_list), score_list.state == ListState.OPEN
     with roll_back_at_end():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = seats_by_entry(score_list)
-        rows = LogEntry.objects.filter(id__gt=last, subject=act.subject)
         changes = []
+        rows = log_of_list(score_list).filter(id__gt=last)
         for row in rows.exclude(action=Action.LIST_REOPENED):
             changes += differences("list", row.old, row.new)
     # A reversal can add or remove a player who joined at a round.
