@@ -27,7 +27,6 @@ from scoring.lists.printed.reads.papers import signatures_of
 from scoring.lists.reads import doubts_of, foot_problems, log_of_list, next_to_confirm, typists_of
 from scoring.lists.services import confirmation
 from scoring.lists.services.games import annul_games, shown_line
-from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event_of
@@ -146,7 +145,8 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     """Propose the games that a deal out of turn voids (SkO 3.2.11-13), and annul them."""
     score_list = list_for(request, list_id, Role.REFEREE)
     initial = {"revision": score_list.revision, "signed": score_list.state == ListState.CONFIRMED}
-    played, outline = last_number(score_list), score_list.outline
+    content, outline = score_list.content(), score_list.outline
+    played = content.last_number
     last = played if is_last_game(outline, played, played) else None
     form = AnnulmentForm(request.POST or None, initial=initial, last=last)
     context = list_context(score_list) | {"by_games": score_list.depth == Depth.GAMES}
@@ -154,7 +154,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
         data = form.cleaned_data
         signed = bool(data.get("signed"))  # not asked: no
         proposed = annulment_after(outline, form.wrong_number, played, signed=signed)
-        rows = ((number, score_list.line(number)) for number in proposed.void)
+        rows = ((number, content.line(number)) for number in proposed.void)
         void = [(number, shown_line(line)) for number, line in rows if line]
         context |= {"proposed": proposed, "void": void}
         if "confirmed" in request.POST:
