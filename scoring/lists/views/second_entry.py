@@ -53,7 +53,10 @@ def blind_grid(recheck: Recheck) -> ListGrid:
     """The grid of the second entry alone, with its sums and its figures."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
-    lines, figures = blind_lines(recheck), recheck.document.get("totals")
+    by_totals = (
+        score_list.depth == Depth.TOTALS
+    )  # else figures are of the list before it was emptied
+    lines, figures = blind_lines(recheck), by_totals and recheck.document.get("totals")
     rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
     totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
     names, seats = ("points", "won", "lost", "paper_total"), []
@@ -317,7 +320,7 @@ def resolve(request: HttpRequest, recheck: Recheck) -> HttpResponse:
         choices, signed = form.choices, form.signatures
         services.resolve_recheck(recheck, choices, signed=signed, by=actor(request))
         return respond_confirmed(request, score_list)
-    # What was rolled back left new values on the objects; or the choices were between other entries.
+    # What was rolled back left new values on the objects, or the choices were between others.
     recheck = recheck_for(request, score_list.pk)
     form = ResolveForm(request.POST, recheck=recheck)
     return finish_page(request, recheck, form, refused.problems, refused.status)
