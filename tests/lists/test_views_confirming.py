@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.core.forms import StaleRevision
 from scoring.lists.forms import lines
+from scoring.lists.services import confirmation
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import record_recheck_line, start_recheck
@@ -16,6 +17,7 @@ from scoring.models import Actor, Fees, LogEntry, Recheck, Role, ScoreList, Tour
 from scoring.models.score_list import ListState
 from scoring.money.services.ledger import set_fees
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list, seated
@@ -82,6 +84,15 @@ def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_l
     assert answer.content.decode().count(" checked") == 3
     score_list.refresh_from_db()
     assert score_list.state == ListState.ENTERED
+
+
+def test_a_confirmation_that_was_rolled_back_is_not_shown(second, score_list, monkeypatch):
+    def demand_second_entry(*_about: object) -> list[Problem]:
+        Tournament.objects.update(confirm="blind")
+        return []
+
+    monkeypatch.setattr(confirmation, "unsigned_problems", demand_second_entry)
+    assert confirm(second, score_list).context["list"].state == ListState.ENTERED
 
 
 def test_author_of_the_list_is_shown_why_he_cannot_confirm_it(score_list):
@@ -350,6 +361,9 @@ def test_rows_of_a_second_entry_move_as_those_of_the_list(blind, score_list):
     removal = {"line": "--", "seen": "", "layout": 2, "confirmed": 1, "token": "removal-1"}
     blind.post(address, removal)
     assert list(Recheck.objects.get().document["games"]) == ["1"]
+    # From before the list was emptied, and a fourth joined the table.
+    Recheck.objects.update(document={"totals": [[0, 0, 0, None]] * 3})
+    assert blind.get(reverse("recheck", args=[score_list.pk])).status_code == 200
 
 
 def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(blind, score_list):

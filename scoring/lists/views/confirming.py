@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 from scoring.core.access import actor, list_for, right_of, series_for, tournament_for
 from scoring.core.forms import (
     CHANGED_MEANWHILE,
-    CONFLICT,
     OK,
     cleaned_data_of,
     form_page,
@@ -62,8 +61,7 @@ def respond_signed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
         signed, by = form.signatures, actor(request)
         confirmation.confirm_list(score_list, revision=revision, signed=signed, by=by)
         return respond_confirmed(request, score_list)
-    if refused.status == CONFLICT:
-        score_list.refresh_from_db()
+    score_list = list_for(request, score_list.pk, Role.CLERK, while_blind=True)  # as it is stored
     return confirm_page(request, score_list, form, refused.problems, refused.status)
 
 
