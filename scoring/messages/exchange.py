@@ -214,6 +214,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "report-busy": _("The server could not take it at this moment."),
     "report-too-many": _("The server asks to wait, because wrong keys were sent to it."),
     # At the host.
+    "report-is-replaced": _("An earlier report of a result, which no longer counts."),
     "report-key-name-taken": _("A key in use has this name."),
     "report-key-unknown": _("The server does not know this key."),
     "report-key-withdrawn": _("This key was withdrawn. Have a new one given out."),

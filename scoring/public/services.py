@@ -18,7 +18,7 @@ SUBJECT = "tournament"
 
 
 def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
-    """Open or close the public pages. Raises Refused for a sample.
+    """Open or close the public pages. Raises Refused for a sample, and for a replaced report.
 
     Opening also publishes what has been released and closed so far, if releases are shown at once.
     """
@@ -26,6 +26,8 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
         raise refuse("sample-never-public")
     action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
     with changing(tournament, by, action, about=SUBJECT) as change:
+        if on and tournament.replaced_by_id:
+            raise refuse("report-is-replaced")
         if change.store(tournament, public=on):
             show_all(tournament, by=by)
 

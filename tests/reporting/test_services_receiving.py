@@ -24,7 +24,7 @@ from scoring.reporting.reads import MAX_DOCUMENT, reports_below
 from scoring.reporting.services import Parcel, receive, withdraw_key
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import changed_since_end
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services.tournaments import move_into_season, move_tournament
 from tests.factories import line, make_host, make_user
 from tests.parcels import BY, Reporter, document_of, make_reporter, played, received
 from tests.races import at_once
@@ -115,6 +115,8 @@ def test_a_later_report_takes_the_place_of_the_earlier_one_whose_document_stays(
     second = received()
     first.refresh_from_db()
     assert (first.replaced_by, first.public, first.season) == (second, False, None)
+    assert codes_of(set_public, first, True, by=BY) == ["report-is-replaced"]
+    assert codes_of(move_into_season, first, season.name, by=BY) == ["report-is-replaced"]
     assert (second.public, second.season) == (True, season)
     assert [each.user for each in second.memberships.all()] == [helper]
     assert ranks(second) == ranks(tournament) != ranks(first)

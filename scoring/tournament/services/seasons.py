@@ -147,9 +147,9 @@ def join_season(
 ) -> tuple[Figures, Figures]:
     """Put a tournament into the season of this name, or into none; returns the changes for the log.
 
-    `best_of` counts for all its tournaments; None leaves it as it is. Raises Refused if it would
-    change the standings of tournaments that `by` does not organize. The caller logs this
-    tournament, within its block; the others are logged here.
+    `best_of` counts for all its tournaments; None leaves it as it is. Raises Refused for a
+    replaced report, and if it would change the standings of tournaments that `by` does not
+    organize. The caller logs this tournament, within its block; the others are logged here.
     """
     before, season = tournament.season, None
     old: Figures = {
@@ -157,6 +157,8 @@ def join_season(
         "season_best_of": before and before.best_of,
     }
     if name:
+        if tournament.replaced_by_id:
+            raise refuse("report-is-replaced", "season")
         season = Season.objects.get_or_create(host_id=tournament.host_id, name=name)[0]
         lock_season(season)
     if season and season != before and season.closed_at:
