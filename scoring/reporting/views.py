@@ -237,7 +237,9 @@ def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The same document as a file, for a host that cannot be reached."""
     tournament = played_here(request, tournament_id)
     require_not_blind(request, tournament)
-    return packed_file(reads.packed_export(tournament), tournament)
+    with notifying(request):
+        return packed_file(reads.packed_export(tournament), tournament)
+    return redirect("report", tournament_id)
 
 
 @heavy

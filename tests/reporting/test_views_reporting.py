@@ -186,7 +186,7 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(club):
 # The club ---------------------------------------------------------------------------------------
 
 
-def test_without_a_server_there_is_a_file_and_no_word_on_other_pages():
+def test_without_a_server_there_is_a_file_and_no_word_on_other_pages(monkeypatch):
     tournament = played()
     client = browser(make_user("chief", superuser=True))
     for name in ("tournament", "standings", "prints"):
@@ -201,8 +201,11 @@ def test_without_a_server_there_is_a_file_and_no_word_on_other_pages():
     assert "No server is set" in text(shown)
     assert reverse("report-target", args=[tournament.host_id]) in shown.content.decode()
     assert "No server is set" in text(client.post(f"{page}send/", follow=True))
-    answer = client.get(reverse("report-document", args=[tournament.pk]))
+    address = reverse("report-document", args=[tournament.pk])
+    answer = client.get(address)
     assert gzip.decompress(answer.content).decode() == export_text(tournament)
+    monkeypatch.setattr("scoring.reporting.reads.MAX_DOCUMENT", 9)
+    assert "The document is too large" in text(client.get(address, follow=True))
 
 
 def test_the_button_of_the_panel_reports_and_the_page_says_what_was_answered(monkeypatch):
