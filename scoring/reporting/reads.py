@@ -45,12 +45,14 @@ class Heading(msgspec.Struct):
 
 
 def read_heading(document: bytes) -> Heading | None:
-    """The heading; None unless this is a document of a tournament with a log."""
+    """The heading; None for a document without a log, or with a name that cannot be stored."""
     try:
         heading = msgspec.json.decode(document, type=Heading)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    return heading if heading.ident and len(heading.tournament.name) <= 120 else None
+    name = heading.tournament.name
+    is_storable = len(name) <= 120 and "\0" not in name
+    return heading if heading.ident and is_storable else None
 
 
 def packed_export(tournament: Tournament) -> bytes:

@@ -194,7 +194,10 @@ def test_what_is_not_final_or_a_sample_is_refused(club, tournament):
     assert codes_of(club.report, document) == ["report-of-a-sample"]
 
 
-@pytest.mark.parametrize("document", ["", "[]", "{", '{"tournament": {}}', "\x00", "[" * 100_000])
+NUL = '{"tournament": {"name": "\\u0000", "date": "2026-11-21"}, "log": [{"at": "2026"}]}'
+
+
+@pytest.mark.parametrize("document", ["", "[]", '{"tournament": {}}', "\x00", "[" * 100_000, NUL])
 def test_what_is_no_document_is_refused_in_a_sentence(club, document):
     assert codes_of(club.report, document)
     [kept] = ReceivedReport.objects.all()
