@@ -29,7 +29,7 @@ from scoring.models import (
 from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
-from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
+from scoring.models.tournament import Confirm, SeriesState, TournamentState, open_to_everybody
 from scoring.standings.reads.season_pages import HONOURS_PER_PAGE
 
 RUNNING_MAX_AGE = 30.0  # seconds for which a page that shows a running series may be cached
@@ -91,6 +91,16 @@ class PublicTournament(PublicRoom):
             return None
         playing = (series for series in self.series if series.state == SeriesState.PLAYING)
         return next((series for series in playing if series.number in self.results), None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every result is released; series never drawn do not count when all is over."""
+        is_over = self.tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
+        return all(
+            series.number in self.results
+            for series in self.series
+            if not (is_over and series.state == SeriesState.DRAFT)
+        )
 
     def seating(self, number: int) -> Series:
         """A series; raises Http404 unless its seating is released."""

@@ -105,7 +105,7 @@ class Published:
 
 def published_tournament(room: PublicTournament) -> Published:
     tournament = room.tournament
-    is_final = len(room.results) == len(room.series) and tournament.state == TournamentState.FINAL
+    is_final = room.is_complete and tournament.state == TournamentState.FINAL
     results: Results = "none" if not room.results else "final" if is_final else "provisional"
     return Published(
         "tournament",

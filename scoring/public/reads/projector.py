@@ -217,7 +217,7 @@ def chances_part(room: PublicTournament, source: TournamentSource) -> Iterator[W
 
 def award_parts(room: PublicTournament, now: Now, source: TournamentSource) -> Iterator[WallPart]:
     """The first three, and the winners of every pot: on request, once all results are shown."""
-    if now.results is None or len(room.results) < len(room.series):
+    if now.results is None or not room.is_complete:
         return
     podium = [
         WallRow(row.name, str(row.start_number), str(row.rank.rank), (points(row.performance),))

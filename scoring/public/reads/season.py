@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.listing import Listing
 from scoring.models import Tournament
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.standings.reads.season import SeasonDay, SeasonStandings, days_of, ranked_people
 from scoring.standings.reads.season_pages import Honour, honours_of
@@ -69,11 +69,8 @@ def counting_code(room: PublicTournament) -> str:
         return "frozen"
     if not room.results:
         return "nothing"
-    # Series never drawn do not count.
-    everything = room.results == {
-        series.number for series in room.series if series.state != SeriesState.DRAFT
-    }
-    return "final" if everything and room.tournament.state == TournamentState.FINAL else "interim"
+    is_final = room.is_complete and room.tournament.state == TournamentState.FINAL
+    return "final" if is_final else "interim"
 
 
 def public_listing(page: PublicSeason) -> Listing:
