@@ -10,6 +10,8 @@ from pypdf import PdfReader
 
 from scoring.lists.services.lists import close_list
 from scoring.models import LogEntry, ScoreList
+from scoring.prints.reads.papers import table_signs
+from scoring.series.reads.series import one_series
 from tests.factories import open_list
 from tests.lists.made import act
 from tests.lists.test_services_sittings import (
@@ -132,6 +134,10 @@ def test_papers_of_list_and_tournament_have_a_column_for_who_joined():
     for what in ("lists", "by-table", "by-name", "place-cards", "table-signs", "report", "interim"):
         response = client.get(reverse("print", args=[tournament.pk, what]), {"series": 1})
         assert response.status_code == 200, what
+    [sign] = table_signs(one_series(score_list.series, drafts=True), {})
+    assert ["Fink" in name for name in sign.names] == [False, True, False, False]
+    results = client.get(reverse("table-file", args=[tournament.pk, "results", "csv"])).content
+    assert '1,1,2,5,"Fink' in results.decode()  # series, table, seat, number
 
 
 def test_pages_show_a_fourth_who_joined_a_table_of_three():

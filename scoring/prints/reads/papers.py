@@ -122,14 +122,14 @@ def card_of(entry: Entry, address: Address, *places: SeatOfPlayer) -> Card:
 
 def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
     """A sign for every table; `phones` are the addresses of lists that are kept by phone."""
-    return [
-        Sign(
-            table.table_number,
-            tuple(str(seat.entry.person) for seat in table.seat_rows.all()),
-            phones.get(table.pk, ""),
-        )
-        for table in view.tables
-    ]
+    signs = []
+    for table in view.tables:
+        outline = table.outline
+        # Of two players of one seat the later one, who joined, has the higher position.
+        names = {outline.seat_of(seat.position): seat.entry for seat in table.seat_rows.all()}
+        people = tuple(str(entry.person) for _seat, entry in sorted(names.items()))
+        signs.append(Sign(table.table_number, people, phones.get(table.pk, "")))
+    return signs
 
 
 def most_tables(tournament: Tournament) -> int:

@@ -293,7 +293,7 @@ def results_listing(tournament: Tournament) -> Listing:
     columns = [
         Column("series", pgettext("column", "Series"), "int", width=7, value="series.number"),
         TABLE.of("list.table_number", 7),
-        SEAT.of("position", 7),
+        SEAT.of("chair", 7),
         START_NUMBER.of("entry.start_number", 7),
         NAME.of("entry.person.sorted_name"),
         POINTS,
