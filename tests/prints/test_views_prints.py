@@ -351,10 +351,12 @@ def test_classes_stand_below_one_another_without_the_empty_ones(viewer, tourname
 def test_plan_says_each_item_of_the_announcement_in_one_line(viewer, tournament):
     items = {"A.b": "Entry fees 15.00 €\nCards 1.00 €", "A.e": "Overall\nSeries 1"}
     Announcement.objects.create(tournament=tournament, items=items)
+    Tournament.objects.update(best_of=1)
     text = document(viewer, tournament, "plan")
     assert "Entryfees15.00€;Cards1.00€" in text
     assert "Entryfees:" not in text
     assert "Distributionofthemoney:Overall;Series1" in text
+    assert "Thebestseriesofeveryplayercounts." in text
 
 
 def test_the_report_for_the_press_is_a_text_that_can_be_copied(viewer, tournament):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.core.chart import Chart
 from scoring.core.labels_of_systems import numbering_of, options_of
@@ -160,7 +160,7 @@ def plan_listing(tournament: Tournament) -> Listing:
 
 
 def terms_lines(tournament: Tournament) -> list[str]:
-    """The rules and the scoring in sentences; then the announcement."""
+    """The rules and the scoring in sentences; then the announcement, published or a draft."""
     schemes = {
         "seeger-fabian": _(
             "Every game won counts 50 points more, every game lost 50 less; for "
@@ -184,9 +184,12 @@ def terms_lines(tournament: Tournament) -> list[str]:
     )
     lines += [f"{scheme} {schemes[tournament.scheme]}", ranking % {"tie": tie}]
     if tournament.best_of:
-        lines.append(
-            _("The best %(count)s series of every player count.") % {"count": tournament.best_of}
+        best = ngettext(
+            "The best series of every player counts.",
+            "The best %(count)s series of every player count.",
+            tournament.best_of,
         )
+        lines.append(best % {"count": tournament.best_of})
     announcement = getattr(tournament, "announcement", None)
     items = announcement.items if announcement else {}
     named = ((label("announcement_item", key), text) for key, text in sorted(items.items()))
