@@ -189,7 +189,10 @@ def tabs(context: Context) -> TabRow:
         row, more = (open_pages(context, tournament, pages) for pages in (TABS, MORE_TABS))
         has_right = getattr(context["request"], "right", None) is not None
         if tournament.season_id and has_right and not tournament.sample:
-            name, word = ("league", _("League")) if tournament.league else ("season", _("Season"))
+            # Teams may play for match points in the season of a club, too.
+            leagues = Season.objects.filter(pk=tournament.season_id, kind="league")
+            of_league = tournament.league and leagues.exists()
+            name, word = ("league", _("League")) if of_league else ("season", _("Season"))
             more.append(Tab(reverse(name, args=[tournament.season_id]), word, False))
         return TabRow(row, more)
     if isinstance(season, Season) and season.pk:

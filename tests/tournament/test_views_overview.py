@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.lists.services.games import record_game
-from scoring.models import Actor, Entry, ScoreList, Series, Tournament
+from scoring.models import Actor, Entry, ScoreList, Season, Series, Tournament
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import create_series, move_series
 from tests.factories import line, make_entries, make_tournament, seated
@@ -93,3 +93,10 @@ def test_a_viewer_gets_no_button_that_he_may_not_press():
     for role in ("viewer", "organizer"):
         page = text(member(tournament, role).get(f"/tournaments/{tournament.pk}/"))
         assert ("Declare final" in page) is (role == "organizer")
+
+
+def test_match_points_in_the_season_of_a_club_lead_to_no_league():
+    season = Season.objects.create(name="2026")
+    client = member(tournament := make_tournament(season=season, league=True), "viewer")
+    page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert (f"/seasons/{season.pk}/" in page, f"/leagues/{season.pk}/" in page) == (True, False)
