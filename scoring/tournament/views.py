@@ -290,9 +290,9 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            terms = {"name": data["name"], "day": data["date"], "season": data["season"]}
-            evening = prepare_next(tournament, **terms, by=actor(request))
-            return enter_ticked(request, evening, form)
+            terms = {key: data[key] for key in ("name", "season", "people", "paid")}
+            evening = prepare_next(tournament, day=data["date"], **terms, by=actor(request))
+            return respond_entered(request, evening, evening.entries.count())
     return attendance_page(request, "tournament/next_evening.html", form, tournament, people)
 
 
@@ -314,8 +314,12 @@ def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
     people = attendees(earlier_days(season, tournament), tournament, season)
     form = AttendanceForm(request.POST or None, people=people)
     if form.is_valid():
+        data = form.cleaned_data
         with refusals(form):
-            return enter_ticked(request, tournament, form)
+            entries = enter_attendees(
+                tournament, data["people"], paid=data["paid"], by=actor(request)
+            )
+            return respond_entered(request, tournament, len(entries))
     return attendance_page(request, "tournament/attendance.html", form, tournament, people)
 
 
@@ -330,13 +334,9 @@ def attendance_page(
     return form_page(request, template, form, tournament=tournament, people=people, has_fee=has_fee)
 
 
-def enter_ticked(
-    request: HttpRequest, tournament: Tournament, form: AttendanceForm
-) -> HttpResponse:
-    """Enter the ticked people; then show the players, or the overview if there are none."""
-    data = form.cleaned_data
-    entries = enter_attendees(tournament, data["people"], paid=data["paid"], by=actor(request))
-    if entries:
-        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(entries))
-        messages.success(request, sentence % {"count": len(entries)})
-    return redirect("entries" if entries else "tournament", tournament.pk)
+def respond_entered(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
+    """Show the players, or the overview if nobody was entered."""
+    if count:
+        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        messages.success(request, sentence % {"count": count})
+    return redirect("entries" if count else "tournament", tournament.pk)

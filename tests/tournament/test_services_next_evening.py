@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from datetime import date
+from unittest import mock
 
 import pytest
 from django.utils import timezone
 
+from scoring.core.forms import refuse
 from scoring.models import (
     Actor,
     Booking,
@@ -27,6 +29,7 @@ from scoring.tournament.reads.evenings import (
     next_day,
     season_name,
 )
+from scoring.tournament.services import evenings
 from scoring.tournament.services.evenings import enter_attendees, prepare_next
 from scoring.tournament.services.tournaments import tournament_terms
 from scoring.tournament.views import proposal
@@ -100,8 +103,13 @@ def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, 
     closed = Season.objects.create(name="2025/26", closed_at=timezone.now())
     last.season = closed
     last.save()
-    made = prepared(last, organizer)
+    ticked = {"people": [entry.person_id for entry in last.entries.all()[1:3]], "paid": True}
+    made = prepared(last, organizer, **ticked)
     assert (last.season, made.season.name) == (closed, "2026/27")
+    assert [entry.start_number for entry in made.entries.all()] == [2, 3]
+    with mock.patch.object(evenings, "add_entries", side_effect=refuse("name-missing")):
+        assert codes_of(prepared, last, organizer, **ticked) == ["name-missing"]
+    assert Tournament.objects.count() == 2, "the form is sent again"
 
 
 @pytest.mark.parametrize(("stored", "best_of"), [(True, 8), (False, 5)])

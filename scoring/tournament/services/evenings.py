@@ -24,9 +24,16 @@ from scoring.tournament.services.tournaments import (
 
 
 def prepare_next(
-    tournament: Tournament, *, name: str, day: date, season: str, by: Actor
+    tournament: Tournament,
+    *,
+    name: str,
+    day: date,
+    season: str,
+    by: Actor,
+    people: Collection[int] = (),
+    paid: bool = False,
 ) -> Tournament:
-    """A tournament like this one on another day, in the season of this name, without players.
+    """A tournament like this one on another day, in the season of this name, with these people.
 
     The tournament itself joins the season if it is in none. Raises Refused.
     """
@@ -39,6 +46,7 @@ def prepare_next(
             terms = replace(terms, season_best_of=None)
         evening = create_tournament(terms, host=tournament.host_id, series=0, by=by)
         carry_over(tournament, evening, by)
+        enter_attendees(evening, people, by=by, paid=paid, last=tournament)
     return evening
 
 
@@ -93,17 +101,23 @@ def carry_over_money(
 
 
 def enter_attendees(
-    tournament: Tournament, people: Collection[int], *, by: Actor, paid: bool
+    tournament: Tournament,
+    people: Collection[int],
+    *,
+    by: Actor,
+    paid: bool,
+    last: Tournament | None = None,
 ) -> list[Entry]:
     """Enter members of the season and guests who played before (ids), by their usual numbers.
 
-    A number that somebody else has is replaced by the next free one. `paid` books what is due.
-    Raises Refused with all problems.
+    The season is that of the `last` evening, if one is given. A number that somebody else has is
+    replaced by the next free one. `paid` books what is due. Raises Refused with all problems.
     """
-    season = tournament.season
+    season = (last or tournament).season
+    days = earlier_days(season, tournament) or ([last] if last else [])
     used_numbers = set(tournament.entries.values_list("start_number", flat=True))
     newcomers = []
-    for attendee in attendees(earlier_days(season, tournament), tournament, season):
+    for attendee in attendees(days, tournament, season):
         if attendee.person.pk not in people or attendee.is_entered:
             continue
         number = None if attendee.start_number in {0, *used_numbers} else attendee.start_number
