@@ -220,7 +220,8 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
 
 def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournament]:
     """The tournaments of no season that the reader organizes in the same host."""
-    free = Tournament.objects.filter(season=None, sample=False, host=season.host_id)
+    free = Tournament.objects.filter(host=season.host_id, season=None, sample=False)
+    free = free.filter(replaced_by=None)  # another version of that result counts
     if isinstance(request.user, User) and not organizes_host(request.user, season):
         own = request.user.memberships.filter(role=Role.ORGANIZER)
         free = free.filter(pk__in=own.values("tournament"))

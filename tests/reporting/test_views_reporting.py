@@ -79,7 +79,9 @@ def test_an_earlier_report_says_what_took_its_place_and_its_document_is_there(cl
     shown = client.get(reverse("tournament", args=[old.pk]))
     assert "no longer counts" in text(shown)
     assert reverse("tournament", args=[received().pk]) in shown.content.decode()
-    assert text(client.get(reverse("tournaments"))).count("Herbstpokal") == 1
+    season = Season.objects.create(name="2026", host=club.host)
+    for page in (reverse("tournaments"), reverse("season-settings", args=[season.pk])):
+        assert text(client.get(page)).count("Herbstpokal") == 1
     assert "2 reports" in text(client.get(reverse("host-reports", args=[club.host.pk])))
     counting = text(client.get(reverse("tournament", args=[received().pk])))
     assert "from “SC Lindenau”. It is corrected where it was played" in counting
