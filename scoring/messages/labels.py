@@ -17,6 +17,7 @@ from scoring.models.person import EntryState
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.season import SeasonKind, SeasonOrder
+from scoring.models.spelling import PublishedAs
 from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
 from scoring.rules.outline import Outline
 
@@ -263,6 +264,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     "role": dict(Role.choices),
     "booking_kind": dict(BookingKind.choices),
     "pot_kind": dict(PotKind.choices),
+    "published_as": dict(PublishedAs.choices),
     "host_kind": dict(HostKind.choices),
     "factor": {"app": _("codes of an app"), "passkey": _("passkey")},
     "season_kind": dict(SeasonKind.choices),

@@ -35,9 +35,13 @@ FIELDS: Mapping[str, str | Promise] = {
     "curve": _("How the prizes fall"),
     "every": _("One of how many players wins"),
     "expected": _("Expected"),
+    "explained": _("Reason"),
     "kind": pgettext_lazy("log", "Kind"),
     "least": _("No prize under"),
+    "language": _("Language of new accounts"),
+    "logo": _("Logo"),
     "lost_ladder": _("Lost-game fees"),
+    "minutes": _("Time limit in minutes"),
     "method": _("Who wins"),
     "one_each": _("One prize a person"),
     "optional": _("Only for those who pay the stake"),
@@ -45,6 +49,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "percent": _("Percent given away"),
     "places": _("Number of places"),
     "plan": _("Prize plan"),
+    "player": _("Start number"),
     "rounding": _("Rounded to"),
     "sources": _("Flows in (percent)"),
     "special": _("Special ranking"),
@@ -92,6 +97,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "club_name": _("Club"),
     "confirm": _("Lists are confirmed by"),
     "copied": _("Copied"),
+    "count": _("Reservations"),
     "counts": _("What the standings count"),
     "date": _("Date"),
     "day": _("Day"),
@@ -181,6 +187,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "score": _("Points"),
     "seats": _("Seats"),
     "seed": _("Seed"),
+    "shows_chances": _("Show the chances"),
+    "shows_releases": _("Show releases at once"),
     "series": _("Series"),
     "senior_from": _("Seniors have completed"),
     "signatures": _("Signed by the seats"),
@@ -223,6 +231,7 @@ KINDS = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"} | {
     for key in (
         *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
         *("method", "curve", "broken_off", "season_kind", "season_order", "host_kind", "factor"),
+        "published_as",
     )
 }
 STATES = {
@@ -232,7 +241,7 @@ STATES = {
     "entry": "entry_state",
     "ruling": "objection_state",
 }
-DATES = ("date", "day", "joined", "left")
+DATES = ("date", "day", "joined", "left", "public_until")
 # What a row is about, by the kind of its subject; `number` is the rest of that.
 SUBJECTS: Mapping[str, Promise] = {
     "booking": _("Booking %(number)s"),
@@ -309,6 +318,8 @@ def code_text(key: str, value: str, about: str) -> str:
         return field_label(value)
     if key == "refused":
         return problem_text(value)
+    if key == "account":
+        return value.removeprefix("account/")
     if key in DATES:
         return day_text(value)
     if key == "review_until":

@@ -76,6 +76,9 @@ def test_words_are_those_of_the_subject_and_of_the_language():
     assert "playing" not in written("series", None, {"state": "playing"})
     with override("de"):
         assert "Herz" in written("list", None, HEARTS)
+        assert "Konto: – → otto" in written("league", None, {"account": "account/otto"})
+        assert "Anfangsbuchstaben" in written("entry", None, {"published_as": "initials"})
+        assert "31.01.2027" in written("tournament", None, {"public_until": "2027-01-31"})
         assert all(str(word) != code for code, word in Action.choices)
 
 
