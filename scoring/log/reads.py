@@ -18,7 +18,7 @@ from django.utils.translation import pgettext
 from scoring.core.listing import AT, REASON, Column, Listing, Row, rows_of, without_empty
 from scoring.messages.catalogue import contract_label
 from scoring.messages.labels import label, step_label
-from scoring.messages.log import about_text, field_label, reason_text, value_text
+from scoring.messages.log import NOTHING, about_text, field_label, reason_text, value_text
 from scoring.messages.sentence import MINUS
 from scoring.models import Host, LogEntry, ScoreList, Tournament
 from scoring.models.log import WRITING, Action
@@ -49,6 +49,9 @@ def differences(about: str, old: Figures | None, new: Figures | None) -> list[Di
     if is_game(old) or is_game(new):
         return [game_difference(old or {}, new or {})]
     before, after = old or {}, new or {}
+    if about == "league" and new:  # what is only in `old` says where it was
+        after = {key: before[key] for key in before if key not in new} | {**new}
+        before = {key: before[key] for key in before if key in new}
     keys = [*before, *(key for key in after if key not in before)]
     return [difference for key in keys for difference in key_differences(key, before, after, about)]
 
@@ -90,7 +93,8 @@ def key_differences(key: str, old: Figures, new: Figures, about: str) -> Iterato
         )
     else:
         texts = [value_text(key, row[key], about) if key in row else "" for row in (old, new)]
-        yield Difference(field_label(key), *texts)
+        if key not in old or set(texts) - {"", NOTHING}:
+            yield Difference(field_label(key), *texts)
 
 
 def has_fields(value: object) -> TypeGuard[Figures]:
@@ -149,10 +153,10 @@ def seat_text(seat: object) -> str:
 def line_text(record: Figures) -> str:
     """For example "seat 2: hearts with 1, hand, lost, bid 36"."""
     if record.get("unread"):
-        return _("unreadable")
-    if record.get("passed"):
-        return _("passed in")
-    if record.get("ramsch"):
+        text = _("unreadable")
+    elif record.get("passed"):
+        text = _("passed in")
+    elif record.get("ramsch"):
         text = f"{label('game', 'ramsch')} {record.get('score', '')}".replace("-", MINUS)
     elif "game" in record:
         text = ", ".join([contract_text(record), *details(record)])
@@ -172,6 +176,8 @@ def contract_text(record: Figures) -> str:
 
 
 def details(record: Figures) -> Iterator[str]:
+    if (wenzel := record.get("wenzel", "J")) != "J":
+        yield label("wenzel", wenzel)
     flags = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
     for flag in flags:
         if record.get(flag):

@@ -287,7 +287,7 @@ def value_text(key: str, value: object, about: str = "") -> str:
     ...     value_text("state", "closed", "series"), value_text("start_numbers", [3, 17])
     ('closed', '3, 17')
     """
-    if value is None or value == "" or value == []:
+    if value in (None, "", [], {}):
         return NOTHING
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
@@ -301,10 +301,13 @@ def value_text(key: str, value: object, about: str = "") -> str:
             except (TypeError, ValueError):
                 return str(value)
             return ", ".join(sentence % step for step in steps)
+        if key == "lists" and isinstance(value[0], int):
+            return about_text("list/{}/{}".format(*value, ""))
         return ", ".join(value_text(key, each, about) for each in value)
     if isinstance(value, Mapping):
-        pairs = (f"{field_label(str(k))} {value_text(str(k), v, about)}" for k, v in value.items())
-        return ", ".join(pairs)
+        gap, end = (": ", "; ") if key == "tables" else (" ", ", ")
+        pairs = (field_label(str(k)) + gap + value_text(str(k), v, about) for k, v in value.items())
+        return end.join(pairs)
     return code_text(key, str(value), about)
 
 

@@ -30,6 +30,7 @@ def written(about: str, old: object, new: object) -> str:
 
 
 HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
+LISTS = "Series 1 · Table 3, Series 2 · Table 1"
 WON = "seat 2: hearts with 1, won"
 LOST = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
 PASSED = {"number": 6, "passed": True}
@@ -45,7 +46,12 @@ OTHERS = [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]]
         (None, PASSED, "Game 6: – → passed in"),
         (HEARTS, {"number": 5, "unread": True}, f"Game 5: {WON} → unreadable"),
         (None, {**HEARTS, "annulled": True}, f"Game 5: – → {WON} (annulled)"),
+        ({**PASSED, "annulled": True}, PASSED, "Game 6: passed in (annulled) → passed in"),
+        (None, {**HEARTS, "wenzel": "Q"}, "Game 5: – → seat 2: hearts with 1, queens, won"),
         (None, {"number": 3, "moved": 7}, "Row: – → 3; Rows moved: – → 7"),
+        ({"games_played": None, "foot": {}}, {"state": "open"}, "State: – → still empty"),
+        ({"tables": {"1": [1, 2], "2": []}}, None, "Tables: 1: 1, 2; 2: – → –"),
+        ({"lists": [[1, 3, 9, 0], "list/2/1"]}, None, f"Lists: {LISTS} → –"),
         (
             {"totals": TOTALS},
             {"totals": OTHERS, "passed": 2},
@@ -74,6 +80,8 @@ def test_what_changed_in_a_list_is_written_in_words(old, new, words):
 def test_words_are_those_of_the_subject_and_of_the_language():
     assert written("tournament", None, {"state": "review"}) == "State: – → under review"
     assert "playing" not in written("series", None, {"state": "playing"})
+    of_team = written("league", {"team": 7, "name": "A"}, {"name": "B"})
+    assert of_team == "Name: A → B; Team: – → 7", "where it was, not what was removed"
     with override("de"):
         assert "Herz" in written("list", None, HEARTS)
         assert "Konto: – → otto" in written("league", None, {"account": "account/otto"})

@@ -249,9 +249,6 @@ def load_league(
 
 # The log of a league: rows that belong to no tournament.
 
-# What a row is about: shown with the new values even if it stands only among the old ones.
-ABOUT = ("division", "day", "meeting", "venue", "host", "teams", "team")
-
 
 def log_of_league(season: Season) -> QuerySet[LogEntry]:
     """The rows of a league by its present name, newest first."""
@@ -278,9 +275,6 @@ def league_events(rows: Iterable[LogEntry]) -> list[Event]:
 
 def league_differences(row: LogEntry, names: Mapping[int, str]) -> list[Difference]:
     old, new = with_names(row.old or {}, names), with_names(row.new or {}, names)
-    if new:
-        about = {key: old.pop(key) for key in ABOUT if key in old and key not in new}
-        new = {**about, **new}
     return differences("league", old, new)
 
 
