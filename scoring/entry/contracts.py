@@ -56,13 +56,14 @@ def leading_contract(text: str, system: System, language: str) -> Contract | Non
 def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
     """The contract to type for this game, by digits where the system has them.
 
-    The digits of a null include hand and ouvert; with letters, marks state them.
+    The digits of a null include hand and ouvert; with letters, marks state them. A tournee that
+    does not say its turn is written as on the first.
     """
     matching = [
         contract
         for contract in contracts(game.system, language).values()
-        if (contract.game, contract.game_class, contract.turn)
-        == (game.game, game.game_class, game.turn)
+        if (contract.game, contract.game_class) == (game.game, game.game_class)
+        and game.turn in (None, contract.turn)
         and (not contract.hand or game.hand)
         and (not contract.ouvert or game.ouvert)
     ]

@@ -46,6 +46,7 @@ from tests.lists.lines import lines_of, without_bid
          "h1ü-802", "h1/-802", "101/-802"),
         (PlayedGame(ISKO, "hearts", 2, wenzel="Q", won=True), "h2d2", "h2q2", "102d2"),
         (PlayedGame(NASL_1975, "clubs", 1, "tournee", 2, won=True), "ttx12", "ttc12", "ttx12"),
+        (PlayedGame(NASL_1975, "clubs", 1, "tournee", won=True), "tx12", "tc12", "tx12"),
         (PlayedGame(NASL_1975, "grand", 1, "grand_ouvert", won=True), "go12", "go12", "go12"),
         (PlayedGame(NASL_1898, "revolution", won=True), "nr2", "nr2", "602"),
         (PlayedGame(variant(TEXAS, ramsch=True), "ramsch", won=False, score=-20),
