@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -94,15 +93,18 @@ def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
 
 
 def player_changes(outline: Outline) -> dict[str, Answer]:
-    """When the first player of four left, and when somebody took that seat."""
-    periods = outline.periods
-    for before, at_three in pairwise(periods):
-        if len(at_three.present) == MIN_SEATS < len(before.present):
-            later = [period for period in periods if period.first > at_three.first]
-            refilled = next((period for period in later if len(period.present) > MIN_SEATS), None)
-            changes: dict[str, Answer] = {"left_after": before.last}
-            return changes | ({"joined_with": refilled.first} if refilled else {})
-    return {}
+    """After which game a table with four seats was first at three, and when it was again at four.
+
+    0 if it began with three, as where a late player of a league joined.
+    """
+    of_three = [period for period in outline.periods if len(period.present) == MIN_SEATS]
+    if outline.seats == MIN_SEATS or not of_three:
+        return {}
+    first = of_three[0].first
+    later = (period for period in outline.periods if period.first > first)
+    refilled = next((period for period in later if len(period.present) > MIN_SEATS), None)
+    changes: dict[str, Answer] = {"left_after": first - 1}
+    return changes | ({"joined_with": refilled.first} if refilled else {})
 
 
 def parse_contract(

@@ -13,12 +13,13 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Tournament
 from scoring.models.person import MAX_START_NUMBER
-from scoring.referee.forms import ObjectionForm, read_answers
+from scoring.referee.forms import ObjectionForm, player_changes, read_answers
 from scoring.referee.reads import rulings_listing
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication.incident import Incident
 from scoring.rules.adjudication.table import decide
 from scoring.rules.game import PlayedGame
+from scoring.rules.outline import Outline, read_sittings
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
 from tests.factories import line, make_series, open_list
@@ -137,6 +138,8 @@ def test_what_the_list_answers_is_not_asked(score_list):
     record_game(score_list, game, by=Actor(name="test"), revision=1)
     incident = read_answers({"row": "dealt_out_of_turn", "game": "1"}, ISKO, score_list).incident
     assert incident.answers == {"seats": "4", "rounds": 1, "played": 1, "ended": False}
+    late = Outline(4, 12, sittings=read_sittings([{"seat": 4, "first_game": 7}], 4))
+    assert player_changes(late) == {"left_after": 0, "joined_with": 7}
     assert incident.contract.bid == 30
     assert decide(incident).asks == "wrong_number"
 

@@ -249,8 +249,9 @@ def test_rounds_of_a_table_that_one_has_left_are_shorter():
         ({"played": 10}, (9, 10), 9),
         ({"played": 13}, (12, 13), 12),
         ({"played": 15, "joined_with": 12}, (), 16),
+        ({"played": 5, "left_after": 0, "joined_with": 7}, (4, 5), 4),  # a league's late fourth
     ):
-        decision = decided("dealt_out_of_turn", **table, **more)
+        decision = decided("dealt_out_of_turn", **table | more)
         assert (decision.void, decision.replay_from) == (void, replay_from)
     last = {**table, "played": 20, "wrong_number": 20}
     assert decided("dealt_out_of_turn", **last).asks == "signed"

@@ -119,7 +119,7 @@ def _wrong_number(facts: Facts) -> int | None:
 
 
 def _outline_of_rounds(facts: Facts) -> Outline:
-    """The list with its rounds, which are the same for every seat that was left: say, seat 4."""
+    """The list with its rounds, which are the same whichever seat is empty: say, seat 4."""
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
         return planned

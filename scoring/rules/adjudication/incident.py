@@ -61,8 +61,8 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "wrong_number": (0, 100),  # 0: the deal cannot be located
     "played": (0, 100),
     "rounds": (1, 24),
-    # Of a table that one of four left: its last game with him, the first with a substitute.
-    "left_after": (1, 100),
+    # Of a table with four seats: the last game before it was at three, the first at four again.
+    "left_after": (0, 100),
     "joined_with": (2, 100),
     "named_bid": (1, MAX_BID),
     # Card-points in completed tricks, the skat with the soloist; "taken" without won tricks that he
