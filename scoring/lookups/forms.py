@@ -11,9 +11,11 @@ from scoring.core.labels_of_systems import contract_words
 from scoring.core.text import language
 from scoring.entry.contracts import contract_of, contracts
 from scoring.messages.catalogue import SUIT_SIGNS
+from scoring.messages.citing import with_paragraph
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.messages.labels import label, step_label
 from scoring.rules import systems
+from scoring.rules.contract_checks import level_problems
 from scoring.rules.game import CARDS, MAX_CARDS, SUIT_LETTERS, PlayedGame, tops
 from scoring.rules.systems import ISKO, MAX_TOPS, System
 
@@ -103,6 +105,7 @@ class TapForm(Form):
 
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.system = system
         codes = contracts(system, language())
         self.by_code = {code: contract for code, contract in codes.items() if code.isalpha()}
         set_choices(self, "contract", ((code, code) for code in self.by_code))
@@ -111,6 +114,12 @@ class TapForm(Form):
         set_choices(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
         for name in ("contract", "side", "marks", "cards"):
             self.fields[name].widget.attrs["class"] = "btn-check"
+
+    def clean_bid(self) -> int | None:
+        bid: int | None = self.cleaned_data["bid"]
+        for problem in level_problems(self.system, bid) if bid else ():
+            raise forms.ValidationError(with_paragraph(problem))
+        return bid
 
     def clean_cards(self) -> list[str]:
         cards: list[str] = self.cleaned_data["cards"]

@@ -108,6 +108,7 @@ def test_a_tapped_game_is_reckoned_as_a_typed_one(tapped, expected):
     [
         ({"bid": "0"}, "greater than or equal to 1"),
         ({"bid": "abc"}, "whole number"),
+        ({"bid": "12"}, "the lowest level is 18"),  # "/12" and a seat would be a bid of 121
         ({"marks": "won"}, "won is not one of"),
         ({"tops": "12"}, "12 is not one of"),
         ({"side": "beside"}, "beside is not one of"),
