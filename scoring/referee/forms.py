@@ -59,10 +59,10 @@ class Answers:
 
 
 def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
-    """A game that the list does not have is the next one to be entered."""
+    """Instead of a game that the list does not have, the next one is taken, or its last."""
     row, number = query.get("row", ""), parse_number(query.get("game", ""), MAX_DIGITS)
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
-        number = min(last_number(score_list) + 1, score_list.outline.games_due)
+        number = min(last_number(score_list) + 1, score_list.outline.games_due) or None
     answers = {key: _answer(key, query[key]) for key in QUESTIONS if query.get(key)}
     text = query.get("line")
     if score_list is not None:
