@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import changing, write_log
+from scoring.core.services import changing, refresh, write_log
 from scoring.lists.phone.services import answer_open_call
 from scoring.lists.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Objection, Ruling, ScoreList, Series, Tournament
@@ -50,6 +50,8 @@ def make_ruling(
     with changing(tournament, by, Action.RULING_MADE) as change:
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
+        if score_list and not ScoreList.objects.filter(pk=score_list.pk).exists():
+            raise refuse("list-gone")
         columns = {"list": score_list, "game_number": number, "note": note, "by": by.user}
         ruling = create_ruling(tournament, incident, decision, columns)
         change.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
@@ -152,6 +154,8 @@ def lodge_objection(
 ) -> Objection:
     tournament = ruling.tournament
     with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
+        if by_entry is not None:
+            refresh(by_entry, "entry-gone")
         problems = time_problems(ruling)
         if Objection.objects.filter(ruling=ruling).exists():
             problems.append(Problem("objection-twice"))

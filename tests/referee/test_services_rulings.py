@@ -9,7 +9,7 @@ from scoring.core.forms import StaleRevision
 from scoring.exchange.reads.verify import verify
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, LogEntry, Role, Ruling, ScoreList, Series, Tournament
+from scoring.models import Actor, Entry, LogEntry, Role, Ruling, ScoreList, Series, Tournament
 from scoring.referee.reads import uncorrected_objection_problems
 from scoring.referee.services import (
     closing_series,
@@ -73,6 +73,13 @@ def test_decision_without_entry_is_stored_alone(score_list):
     assert codes_of(ruled, score_list, deal) == ["ruling-needs-an-entry"]
     outside = make_ruling(score_list.series.tournament, REVOKE, by=actor(score_list))
     assert (outside.list, outside.game_number, outside.number) == (None, None, 2)
+    # Drawn anew, or the player removed, before this one had the lock.
+    [entry] = Entry.objects.filter(start_number=1)
+    entry.pk += 9
+    assert codes_of(lodge_objection, outside, "No.", by=BY, by_entry=entry) == ["entry-gone"]
+    score_list.pk += 9
+    gone = {"by": BY, "score_list": score_list}
+    assert codes_of(make_ruling, outside.tournament, deal, **gone) == ["list-gone"]
 
 
 def test_a_passed_game_and_an_annulment(score_list):
