@@ -16,7 +16,6 @@ from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
     UNPROCESSABLE,
-    form_errors,
     form_page,
     notifying,
     parse_number,
@@ -275,9 +274,11 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
     objection = get_object_or_404(Objection, ruling=ruling)
     form = BoardForm(request.POST)
     upheld = {"uphold": True, "dismiss": False}.get(request.POST.get("decision", ""))
+    if form.is_valid() and upheld is None:
+        form.add_error(None, _("Uphold or dismiss?"))
     if not form.is_valid() or upheld is None:
-        messages.error(request, form_errors(form) or _("Uphold or dismiss?"))
-        return redirect("ruling", tournament_id, number)
+        context = ruling_context(ruling) | {"form": form}
+        return render(request, "referee/page.html", context, status=UNPROCESSABLE)
     with notifying(request):
         decide_objection(objection, upheld=upheld, **form.cleaned_data, by=actor(request))
         sentence = _("The objection is dismissed.")

@@ -283,8 +283,10 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     assert "He had ten cards." in text(client.post(lodge, {"text": ""}))
     board = member(tournament, Role.ORGANIZER)
     decide = reverse("objection-decide", args=[tournament.pk, 1])
-    board.post(decide, {"reason": "", "decision": "uphold"})
-    board.post(decide, {"reason": "Shown.", "decision": "perhaps"})
+    for sent in ({"reason": "", "decision": "uphold"}, {"reason": "Shown.", "decision": "perhaps"}):
+        page = board.post(decide, sent)
+        assert page.status_code == 422
+        assert f">\n{sent['reason']}</textarea>" in page.content.decode()
     assert Objection.objects.get().state == "lodged"
     board.post(decide, {"reason": "Shown.", "decision": "uphold"})
     assert Objection.objects.get().state == "upheld"
