@@ -281,8 +281,8 @@ def chance_of(
         takes = steps_needed(least - 5, most, bonus, without_schwarz=-1)
     else:
         # Schneider and schwarz are a level each, two where they can be announced without hand.
-        each = 2 if game_class.announces == "always" else 1
-        takes = steps_needed(least - 1, most, bonus + 2 * each, without_schwarz=bonus + each)
+        count = 2 if game_class.announces == "always" else 1
+        takes = steps_needed(least - 1, most, bonus + 2 * count, without_schwarz=bonus + count)
     hand = ""
     if game_class.hand:
         # The game and hand always count; schneider can be announced, and so is two levels.
@@ -293,9 +293,9 @@ def chance_of(
 
 
 def steps_needed(steps: int, most_tops: int, most_levels: int, *, without_schwarz: int) -> str:
-    """The tops, then levels (SkO 5.2.1), that give so many steps; empty if there are not enough.
+    """The tops, then levels (SkO 5.2.1), that give these steps; empty if there are not enough.
 
-    Up to `without_schwarz` levels can be had without schwarz.
+    Schwarz is not among the first `without_schwarz` levels.
     """
     tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
     if levels > most_levels:

@@ -115,7 +115,7 @@ def build_answer(request: HttpRequest, system: System, parsed: ParsedLine) -> An
         if parsed.kind == "passed":
             no_game = Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
         return Answer(None, parsed.problems or [no_game], "", "")
-    # The space keeps the seat from being read as a digit of the bid: "/36 1".
+    # The space is for the eye, which would read the seat as a digit of the bid: "/36 1".
     line = f"{canonical(Line(0, parsed.game), language=language())} 1"
     query = urlencode({**query_of(system), "line": line})
     link = request.build_absolute_uri(f"{reverse('calculator')}?{query}")

@@ -145,8 +145,8 @@ def adapt_layer(
 ) -> Layer:
     """The layer after a look at cells whose texts are sure, for this photo alone.
 
-    Whoever wrote the list wrote its figures alike: what the rows say that the law leaves no doubt
-    about moves the last layer a little.
+    One hand writes its figures alike: the rows about which the law leaves no doubt move the last
+    layer a little.
     """
     if not texts:
         return layer

@@ -245,7 +245,7 @@ def is_corrected(objection: Objection, last_writes: Iterable[tuple[str, datetime
 
 
 def uncorrected_objection_problems(tournament: Tournament) -> list[Problem]:
-    """Whoever goes on without a correction says why (TO 7.3.3)."""
+    """Going on without a correction takes a reason (TO 7.3.3)."""
     return [
         Problem("objection-without-correction", params={"number": number}, rule="TO 7.3.3")
         for number in uncorrected_objections(tournament)

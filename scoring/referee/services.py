@@ -39,8 +39,8 @@ def make_ruling(
 ) -> Ruling:
     """Keep a decision with its facts, and enter it in the list if wanted.
 
-    `number` is the game of `score_list`, `soloist` its seat. Raises Refused while the facts do not
-    suffice, or what the services of the list raise.
+    `number` is the game of `score_list`, `soloist` the seat of its soloist. Raises Refused,
+    as while the facts do not suffice, and what the services of the list raise.
     """
     decide_incident(incident)  # refuses impossible answers, also those that decide nothing
     incident = what_decides(incident)

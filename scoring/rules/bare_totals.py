@@ -30,7 +30,7 @@ def _sums(values: frozenset[int], count: int) -> int:
 
 
 def feasible(system: System, points: int, won: int, lost: int) -> bool:
-    """Whether so many legal games can add up to `points` (docs/law.md "A score list" 6)."""
+    """Whether this many legal games can add up to `points` (docs/law.md "A score list" 6)."""
     gains = _sums(win_values(system), won)
     if system.ramsch and lost:
         # A Ramsch loses any number of points: every sum below the highest gain is possible.
@@ -96,10 +96,10 @@ def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTota
 def check_totals(
     figures: Sequence[BareTotal], outline: Outline, passed: int, system: System, scheme: Scheme
 ) -> list[Problem]:
-    """Everything that is wrong with bare totals (docs/law.md "A score list" 1, 4, 6).
+    """What is wrong with bare totals (docs/law.md "A score list" 1, 4, 6).
 
-    A table at which somebody left or joined needs its games: the foot does not tell which games the
-    others lost while he sat there.
+    Of impossible counts nothing else is examined. A table at which somebody left or joined needs
+    its games: the foot does not tell which games the others lost while he sat there.
     """
     if outline.sittings:
         return [Problem("totals-need-games", "totals", rule="TO 8.12")]
@@ -216,7 +216,9 @@ FIELD_OF_GUESS = {"points": "game_points", "won-lost": "won", "others-lost": "lo
 def _paper_totals(
     figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
 ) -> Iterator[Problem]:
-    """The paper's totals that differ from the computed ones, each with a guess."""
+    """The paper's totals that differ from the computed ones, each with a guess; only one problem
+    where one cause explains them.
+    """
     totals = tally_totals(figures, scheme)
     game, of_others = per_game(scheme), bonus(scheme, outline.seats)
     used = _bonus_on_paper(figures, totals, scheme)

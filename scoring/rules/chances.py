@@ -146,7 +146,7 @@ def at_best(
 def highest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int, *, lots: bool
 ) -> list[Level]:
-    """The levels that one, two, … of these players can reach at once in so many games."""
+    """The levels that one, two, … of these players can reach at once in this many games."""
     eligible = [player for player in players if player.eligible]
     now = [player.level(player.total, ANYWHERE) for player in eligible]
     if not table.left:
@@ -163,7 +163,7 @@ def highest(
 def lowest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int
 ) -> list[Level]:
-    """The levels to which one, two, … of these players can fall at once in so many games."""
+    """The levels to which one, two, … of these players can fall at once in this many games."""
     eligible = [player for player in players if player.eligible]
     alone = [
         player.level(player.total - min(player.turns, games) * limits.worst, -ANYWHERE)
@@ -280,10 +280,10 @@ def estimate(
 
 
 def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "NDArray[Any]":
-    """What this share of a list may bring so many seats; each row is one possibility.
+    """What this share of a list may bring a table of `seats`; each row is one possibility.
 
-    If no table had so many, the results of all lists are joined and cut anew. The mean shrinks with
-    the share, the spread with its root.
+    If no table had this many, the results of all lists are joined and cut anew. The mean shrinks
+    with the share, the spread with its root.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Whether an entry is possible (docs/law.md "What an ISkO entry may say", 1.3), and its value.
+"""Whether an entry is possible (docs/law.md "What an ISkO entry may say"), and its value.
 
 Each rule is a generator of `contract_checks` or `result_checks` and runs only for its kind of game.
 """

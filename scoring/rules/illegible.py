@@ -43,11 +43,11 @@ def candidates(system: System, score: int) -> tuple[PlayedGame, ...]:
 def consistent(
     system: System, legible: Mapping[str, object], *, won: bool
 ) -> tuple[PlayedGame, ...]:
-    """The likeliest game of each value that agrees with what can be read (TO 7.2.5).
+    """The likeliest game of each of the six lowest values that agree with what can be read.
 
-    The lowest value, before sign and doubling, comes first. `legible` has what `every_game` states
-    of a game by the names of its fields; False says that the paper clearly shows nothing there.
-    Whether the game was won is never guessed (docs/law.md "Corrections").
+    The lowest value, before sign and doubling, comes first (TO 7.2.5). `legible` has what
+    `every_game` states of a game by the names of its fields; False says that the paper clearly
+    shows nothing there. Whether the game was won is never guessed (docs/law.md "Corrections").
     """
     by_value: dict[int, PlayedGame] = {}
     for game, _score in every_game(system):

@@ -16,7 +16,7 @@ SITTING_FIELDS = ("seat", "first_game", "last_game")
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The whole rounds of one player at the table; `last` is None if he stays to the end."""
+    """One player at the table, from game `first` to `last`: whole rounds; None is to the end."""
 
     seat: int
     first: int = 1
@@ -129,7 +129,7 @@ class Outline:
 
     @property
     def periods(self) -> tuple[Period, ...]:
-        """The list in parts of the same players."""
+        """The parts of the list, in each of which the same players sit."""
         periods = []
         for present, group in groupby(self.table, key=lambda part: self.present(part.first)):
             rounds = list(group)
@@ -179,7 +179,7 @@ class Outline:
         return self.sittings[position - 1].seat if self.sittings else position
 
     def position(self, seat: int, number: int) -> int:
-        """The position of whoever sits at `seat`; the seat itself if nobody does."""
+        """The position of the player at `seat`; the seat itself if it is empty."""
         for position, sitting in enumerate(self.sittings, 1):
             if sitting.seat == seat and sitting.includes(number):
                 return position

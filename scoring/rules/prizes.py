@@ -92,7 +92,7 @@ def paid_places(plan: PrizePlan, players: int) -> int:
     return min(wanted, players)
 
 
-# The weight of a place, counted from 0, among so many.
+# The weight of a place, counted from 0, by how many places are paid.
 WEIGHTS: Mapping[Curve, Callable[[int, int], Fraction]] = {
     "equal": lambda place, places: Fraction(1),
     "gentle": lambda place, places: Fraction(2 * places - place),

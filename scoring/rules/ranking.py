@@ -123,15 +123,15 @@ def ranks_of_place(
             Rank(standing.key, first, "shared", lot_needed=needed, totals=standing.totals)
             for standing in place
         ]
-    (one,) = place
+    (ahead,) = place
     if behind is None:
-        return [Rank(one.key, first, totals=one.totals)]
+        return [Rank(ahead.key, first, totals=ahead.totals)]
     for criterion in CRITERIA:
-        own, other = getattr(one, criterion), getattr(behind, criterion)
+        own, other = getattr(ahead, criterion), getattr(behind, criterion)
         if own != other:
-            return [Rank(one.key, first, criterion, own, other, totals=one.totals)]
-    own, other = (standing.lot.order if standing.lot else 0 for standing in (one, behind))
-    return [Rank(one.key, first, "lot", own, other, totals=one.totals)]
+            return [Rank(ahead.key, first, criterion, own, other, totals=ahead.totals)]
+    own, other = (standing.lot.order if standing.lot else 0 for standing in (ahead, behind))
+    return [Rank(ahead.key, first, "lot", own, other, totals=ahead.totals)]
 
 
 # The rankings by one figure that an event keeps, by their codes.

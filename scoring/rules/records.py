@@ -25,7 +25,7 @@ SYSTEM_FIELDS: Final = ("system", "options", "wenzels", "wenzel_bonus")
 LINE_FIELDS: Final = (
     *("number", "soloist", "passed", "unread", "ramsch", "dealer", "attempt", "annulled"),
     *("running", "misplaced"),
-    "ruling",  # stored beside the line, by the referee's services
+    "ruling",  # of the format, and ignored
 )
 OPTIONS: Final = ("hand_loss", "ramsch")
 KNOWN_FIELDS: Final = frozenset((*GAME_FIELDS, *SYSTEM_FIELDS, *LINE_FIELDS))

@@ -222,7 +222,7 @@ def the_result_fits_the_tricks(
 
 
 def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
-    """Whether the result fits so many card-points, in a game in which each side took a trick.
+    """Whether the result fits these card-points, in a game in which each side took a trick.
 
     After a lost announcement schneider may be ticked too, because it counts (SkO 5.2.5).
     """

@@ -30,8 +30,8 @@ def bonus(scheme: Scheme, seats: int) -> int:
 
 
 def per_loss(scheme: Scheme, outline: Outline) -> str:
-    """The points for each game that another player lost at this table: "30", "30/40" if four played
-    on as three, "" for none.
+    """The points for each game that another player lost at this table: "30", "30/40" if it was at
+    four and at three, "" for none.
 
     >>> per_loss("seeger-fabian", Outline(4, 12)), per_loss("seeger", Outline(4, 12))
     ('30', '')
@@ -200,7 +200,7 @@ def check_line(line: Line, outline: Outline) -> Iterator[Problem]:
 
 def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True) -> list[Problem]:
     """Everything that is wrong with a list and with its lines' places in it (docs/law.md "A score
-    list" 1, 2.4), but not with the games themselves.
+    list" 1, 5), but not with the games themselves.
 
     Unless it is `complete`, games after the last one may be missing and lines may be unread.
     """

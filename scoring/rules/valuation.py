@@ -1,4 +1,4 @@
-"""The value of a game that passed `scoring.rules.checks` (docs/law.md "The four systems", 1.3)."""
+"""The value of a game that passed `scoring.rules.checks` (docs/law.md "The value of one game")."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -89,9 +89,9 @@ def pairs_in_a_series(players: int) -> int:
 
 
 def fewest_added_encounters(times: Counter[int], events: int) -> int:
-    """The least that so many events add to Σ C(m, 2); `times` counts those with m events so far.
+    """The least that more events add to Σ C(m, 2); `times` says how many had m of them so far.
 
-    Each event goes to whoever had the fewest; with m so far it adds m.
+    Each event goes to one of those with the fewest, and adds as many as that one had.
 
     >>> fewest_added_encounters(Counter({0: 28}), 60)
     36
@@ -127,7 +127,7 @@ def crowded_encounters(
     """Encounters forced by few tables: of four players from three earlier tables two have met.
 
     Counted for every two series of the same players, of which the later is drawn. `usual_tables`
-    takes the history for seated as drawn, whoever left a table since.
+    takes every series of the history for seated as it was drawn, although some left a table since.
     """
     table_counts: dict[PlayerIds, list[int]] = {}  # of the series before, by their players
     for series in request.history:

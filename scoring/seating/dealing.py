@@ -170,7 +170,7 @@ def blocks(
 
 # From this distance on the best swap found so far is made, even if it removes no step.
 MAX_SWAP_DISTANCE = 40
-# Up to so many places the search (search.py) brings players back towards the ranking.
+# Up to this many places the search (search.py) brings players back towards the ranking.
 MAX_PLACES_BY_RANK = 1_000
 # Its effort in each of its two passes.
 BY_RANK_EFFORT = 1_000_000

@@ -89,7 +89,7 @@ def table_count(players: int) -> int:
 
 
 def field_of(request: DrawRequest) -> Field:
-    """The request in numbers; of five players, the lot chooses the first to wait."""
+    """The request in numbers."""
     players = sorted_by_id(request.players)
     number_of = {player.id: number for number, player in enumerate(players)}
     history = [

@@ -12,7 +12,7 @@ from typing import Any, Literal
 PlayerId = int | str
 
 # `lot` and `by-rank` ignore repeated meetings, the others avoid them. `league` seats teams at a
-# venue (schedule.py), and whoever is at none as `no-repeats` does.
+# venue (schedule.py), and players outside of one as `no-repeats` does.
 Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats", "league"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]

@@ -29,7 +29,7 @@ class ScheduleFormat:
     """The match days of a league.
 
     `size` is how many teams a venue has where their number allows it; if `venues` is given, the
-    teams are divided evenly among so many venues instead. On the last `central` days all are at one
+    teams are divided evenly among these instead. On the last `central` days all are at one
     place without a host, in groups of `central_size` (0: as on the other days). The defaults are
     those of docs/law.md "League".
     """
@@ -262,7 +262,7 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
 def seat_venue(
     venue: SharedVenue, field: Field, record: DrawRecord, series: int, stream: Stream
 ) -> list[Series]:
-    """The tables of so many series: team-mates apart, opponents spread as evenly as is found."""
+    """The tables of `series` series: team-mates apart, opponents as evenly spread as is found."""
     shape = venue.shape
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:

@@ -1,8 +1,8 @@
 """Tabu search over swaps in all series at once.
 
-An entity is a player or an empty chair (a hole): whoever sits beside a hole sits at a table of
-three, and swapping a player with a hole moves him to the hole's table. The best swap is made even
-when it raises the cost, and is not repeated for some steps.
+An entity is a player or an empty chair (a hole): players beside a hole sit at a table of three, and
+swapping a player with a hole moves him to the hole's table. The best swap is made even when it
+raises the cost, and is not repeated for some steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from itertools import combinations
 from scoring.seating.field import Series, Stream, Table
 from scoring.seating.objective import DrawRecord, Objective
 
-# Effort is counted in swaps weighed; a step, and each player whose swaps are weighed, count as so
+# Effort is counted in swaps weighed; a step, and each player whose swaps are weighed, count as this
 # many more. A step that found swaps and has weighed MAX_SWAPS_PER_STEP leaves out the rest.
 EFFORT_OF_A_STEP = 300
 EFFORT_OF_A_PLAYER = 30

@@ -294,8 +294,8 @@ def place_by_neighbours(
 
 # Which positions of a template stay empty, so that their tables have three players.
 
-# Up to so many positions all choices are weighed. Above, only positions of the first column, evenly
-# spaced: at least MIN_SPACED of them, if the column has as many.
+# Up to this many positions all choices are weighed. Above, only positions of the first column,
+# evenly spaced: at least MIN_SPACED of them, if the column has as many.
 MAX_POSITIONS_WEIGHED = 160
 MIN_SPACED = 64
 

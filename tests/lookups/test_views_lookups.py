@@ -46,7 +46,7 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
     ],
 )
 def test_the_sum_of_a_game(line, system, expected):
-    """docs/law.md "The four systems", 1.3: every one of them stands there with its value."""
+    """docs/law.md "The value of one game": every one of them stands there with its value."""
     assert expected in reckoned(line, system)
 
 

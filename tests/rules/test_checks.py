@@ -1,4 +1,4 @@
-"""What an entry may say (docs/law.md "What an ISkO entry may say", 1.3): every problem with its
+"""What an entry may say (docs/law.md "What an ISkO entry may say"): every problem with its
 code, field and paragraph.
 """
 

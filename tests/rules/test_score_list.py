@@ -158,7 +158,7 @@ def test_void_games_and_games_that_cannot_be_count_nowhere():
 @pytest.mark.parametrize(("seats", "bonus"), [(3, 40), (4, 30)])
 @given(data=st.data())
 def test_the_sums_of_every_complete_list_hold(data, seats, bonus):
-    """docs/law.md "A score list" 1-2.4 and 2.6, with c = 40 at four and 30 at three."""
+    """docs/law.md "A score list" 1-4, with c = 40 at four and 30 at three."""
     lines = data.draw(complete_lists(seats, rounds=4))
     outline = Outline(seats, 4)
     assert check_list(lines, outline) == []

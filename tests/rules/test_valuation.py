@@ -1,4 +1,4 @@
-"""What a game is worth (docs/law.md "The four systems", 1.3): the worked examples, and what holds
+"""What a game is worth (docs/law.md "The value of one game"): the worked examples, and what holds
 for every game.
 
 The values of all systems are compared with the oracle's (tests/oracle/test_values.py).

@@ -29,7 +29,7 @@ def card_exposed(facts: Facts) -> Decision:
 
 @infraction("cutter_absent", "deal", "SkO 3.2.5")
 def cutter_absent(facts: Facts) -> Decision:
-    """Whoever cuts is away for a moment."""
+    """The player who has to cut is away for a moment."""
     if facts.yes("reserved"):
         return without_entry("table_waits", Ground("cut-reserved", "SkO 3.2.5"))
     return without_entry("next_cuts", Ground("cut-not-reserved", "SkO 3.2.5"))

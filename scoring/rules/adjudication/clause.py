@@ -74,7 +74,7 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
 
 
 def decide_unwinnable(contract: PlayedGame, end: End) -> Decision:
-    """The bid alone excludes that the game is won, whoever errs (SkO 5.4.3)."""
+    """The bid alone makes a win impossible, no matter who errs (SkO 5.4.3)."""
     return lost_decision(contract, end, Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3"))
 
 

@@ -336,7 +336,7 @@ def thrown_in(facts: Facts) -> Decision:
 
 @infraction("level_disputed", "end", "SkO 5.2.8")
 def level_disputed(facts: Facts) -> Decision:
-    """Was schneider or schwarz made? Whoever claims it shows it by the tricks."""
+    """Was schneider or schwarz made? The party that claims it shows it by the tricks."""
     if facts.yes("proved"):
         return without_entry("level_counts", Ground("level-was-shown", "SkO 5.2.8"))
     return without_entry("level_not_counted", Ground("level-not-shown", "SkO 5.2.8"))

@@ -17,7 +17,7 @@ Team = int  # what names it outside: its id or its number
 class SeriesSums:
     """What a team reached in one series, or one of its players alone.
 
-    `players` is how many played; who joined at a later round is none of them.
+    `players` is how many played, without those who joined at a later round.
     """
 
     performance: Figure
