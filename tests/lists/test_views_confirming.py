@@ -199,7 +199,7 @@ STANDINGS = (
 )
 FILES = (
     *(("table-file", "results", "csv"), ("tournament-xlsx",), ("series-lists-xlsx", 1)),
-    *(("money-open",), ("table-file", "open", "csv")),
+    *(("money-open",), ("award",), ("table-file", "open", "csv")),
 )
 
 

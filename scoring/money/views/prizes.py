@@ -13,7 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
+from scoring.core.access import (
+    actor,
+    grant,
+    pot_for,
+    require_not_blind,
+    right_of,
+    tournament_for,
+)
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.core.services import only_previews
@@ -184,6 +191,7 @@ def pay_winners(request: HttpRequest, pot_id: int) -> HttpResponse:
 def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
+    require_not_blind(request, tournament)  # debts and the game of the evening show single lists
     source = TournamentSource(tournament)
     debts = {dues.entry.pk: dues.rest for dues in open_fees(source) if dues.rest > 0}
     context = {
