@@ -204,7 +204,7 @@ def threes_for_log(tables: Mapping[int, Sequence[int]]) -> dict[str, int]:
 # Rules of a league: team-mates sit apart, and the teams decide the number and size of tables.
 
 
-def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[Problem]:
+def league_problems(tables: Tables, venue: SharedVenue) -> list[Problem]:
     """Every breach of these rules; a seating with one is released only with a reason."""
     try:
         shape = venue.shape

@@ -220,7 +220,7 @@ def order_problems(series: Series) -> list[Problem]:
     tables, players = seated_tables(series), series_entries(series)
     problems = threes_problems(series, tables)
     if series.tournament.league:
-        problems += league_problems(series, tables, shared_venue(series, players))
+        problems += league_problems(tables, shared_venue(series, players))
     earlier = series.tournament.series.filter(number__lt=series.number)
     not_closed = earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
     open_lists = Count("lists", filter=Q(lists__state=ListState.OPEN))
