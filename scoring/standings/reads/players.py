@@ -111,7 +111,7 @@ def with_adjustments(results: Results, people: "People", part: RankedPart = ALL_
 def dropped_series(
     results: Mapping[int, Any], keep: int | None, figure: str = "performance"
 ) -> frozenset[int]:
-    """The series dropped by best `keep` of n, None: none."""
+    """The numbers of the series dropped if the best `keep` count; None: all of them count."""
     if keep is None:
         return frozenset()
     merits = {number: (getattr(row, figure), row.won) for number, row in results.items()}
@@ -181,26 +181,26 @@ def lots_of(*tournaments: Tournament) -> tuple[Lots, Lots]:
     return players, teams
 
 
-class Lists(NamedTuple):
-    """How many `lists` of a series have this state and were entered to this depth."""
+class ListCount(NamedTuple):
+    """How many lists of a series have this state and were entered to this depth."""
 
     number: int
     day: date | None
     series_state: str
     state: str
     depth: str
-    lists: int
+    number_of_lists: int
 
 
-def lists_of(tournament: Tournament) -> list[Lists]:
+def list_counts(tournament: Tournament) -> list[ListCount]:
     lists = ScoreList.objects.filter(series__tournament=tournament).order_by()
     columns = ("series__number", "series__day", "series__state", "state", "depth")
-    return [Lists(*row) for row in lists.values_list(*columns).annotate(Count("pk"))]
+    return [ListCount(*row) for row in lists.values_list(*columns).annotate(Count("pk"))]
 
 
 def results_in(source: TournamentSource, part: RankedPart) -> Results:
     """The results of this part: a copy for each caller, as adjustments are written into it."""
-    numbers = {row.number for row in source.cached(lists_of) if part.holds(row.number, row.day)}
+    numbers = {row.number for row in source.cached(list_counts) if part.holds(row.number, row.day)}
     results: Results = defaultdict(dict)
     for entry, by_number in source.cached(counted_results).items():
         if of_part := {n: result for n, result in by_number.items() if n in numbers}:
@@ -209,14 +209,17 @@ def results_in(source: TournamentSource, part: RankedPart) -> Results:
 
 
 def missing_lists(source: TournamentSource, part: RankedPart) -> int:
-    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+    """Lists that do not count yet, of a draft only if it is ranked alone.
+
+    Rejected and annulled lists never will count.
+    """
     settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)
     return sum(
-        lists.lists
-        for lists in source.cached(lists_of)
-        if part.holds(lists.number, lists.day)
-        and lists.state not in settled
-        and (part.number is not None or lists.series_state != SeriesState.DRAFT)
+        row.number_of_lists
+        for row in source.cached(list_counts)
+        if part.holds(row.number, row.day)
+        and row.state not in settled
+        and (part.number is not None or row.series_state != SeriesState.DRAFT)
     )
 
 
@@ -234,7 +237,7 @@ class Ranking(Generic[Row]):
     scope: Scope
     title: str
     rows: tuple[Row, ...]
-    missing: int  # lists of drawn series that do not count yet
+    missing: int  # lists that do not count yet
 
     @property
     def provisional(self) -> bool:

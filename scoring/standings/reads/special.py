@@ -24,8 +24,8 @@ from scoring.standings.reads.players import (
     Ranking,
     Results,
     counted_seats,
+    list_counts,
     listing_of,
-    lists_of,
     lots_of,
     missing_lists,
     people_of,
@@ -185,9 +185,7 @@ def lists_without_games(source: TournamentSource, part: RankedPart) -> int:
     """Counted lists that were entered by three figures a player."""
     counted = COUNTED_STATES[source.tournament.what_counts]
     return sum(
-        lists.lists
-        for lists in source.cached(lists_of)
-        if part.holds(lists.number, lists.day)
-        and lists.state in counted
-        and lists.depth == Depth.TOTALS
+        row.number_of_lists
+        for row in source.cached(list_counts)
+        if part.holds(row.number, row.day) and row.state in counted and row.depth == Depth.TOTALS
     )
