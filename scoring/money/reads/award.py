@@ -104,7 +104,7 @@ def preview(
 
 
 def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> int:
-    """How many play for a pot: who `plays_for` it, paid an optional stake, is of its category."""
+    """How many players or teams play for a pot: payers of an optional one, of its category."""
     entry_ids = {player.entry.pk for player in dues if plays_for(pot, player)}
     if pot.optional and pot.stake_cents:
         entry_ids &= booked_money.stake_payers(pot)
@@ -413,7 +413,7 @@ MAX_EQUAL = 3  # games of the same value that are shown
 
 
 def games_of_the_evening(tournament: Tournament) -> list[str]:
-    """The dearest game won, in words; several of the same value, if they are few."""
+    """The dearest game won, in words; several of the same value if they are few, else none."""
     counted = COUNTED_STATES[tournament.what_counts]
     games = Game.objects.filter(list__series__tournament=tournament, list__state__in=counted)
     games = games.filter(won=True, annulled=False).select_related("list__series")

@@ -114,11 +114,11 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """What a reader sees; None: all series."""
+    """What a reader sees, by numbers of series; None: of all of them."""
 
-    results: frozenset[int] | None = None  # of these series (numbers)
-    seated: Collection[int] | None = None  # of these series
-    running: bool = True  # and how the lists that are being played stand
+    results: frozenset[int] | None = None
+    seated: Collection[int] | None = None
+    running: bool = True  # also how the lists stand that are being played
 
     def shows(self, number: int) -> bool:
         return self.results is None or number in self.results

@@ -63,7 +63,7 @@ def scope_of(pot: Pot) -> Scope:
 
 
 def contenders(pot: Pot, source: TournamentSource) -> tuple[list[Contender], int]:
-    """Everybody in the standings that decide a pot, best first; how many lists are missing."""
+    """Everybody in the standings that decide a pot, best first, and how many lists are missing."""
     tournament, people = pot.tournament, source.cached(people_of)
     owing = people.owing_papers if tournament.ask_handed_in else set()
     series = deciding_series(pot)
@@ -230,7 +230,7 @@ class Money:
         self.into: Counter[int] = Counter()
         self.out_of: dict[int | None, Counter[int | None]] = defaultdict(Counter)
         self.staked: dict[int, Counter[int | None]] = defaultdict(Counter)
-        for kind, entry, pot, _list, cents, _reversing in source.cached(bookings_in):
+        for kind, entry, pot, _list, cents, _reverses in source.cached(bookings_in):
             if kind == BookingKind.PAYOUT:
                 self.out_of[pot][entry] -= cents
             elif pot is None:
@@ -399,7 +399,7 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
 def barred_keys(
     places: Sequence[Contender], before: Iterable[PotAward], source: TournamentSource
 ) -> set[Hashable]:
-    """The keys of the winners of the pots `before`, of expelled players and teams of such players.
+    """The keys of winners of the pots `before`, of expelled players, of teams of only such.
 
     Expelled players count for the number of paid places: their fee is kept (TO 4.3), and a prize
     announced for "every fourth" does not go because somebody misbehaved.

@@ -119,7 +119,7 @@ def counter_booking(booking: Booking) -> Booking:
 def collect_entries(
     tournament: Tournament, entries: Sequence[Entry], *, by: Actor, lists: bool = False
 ) -> list[Booking]:
-    """Settle what these players owe at the door, and with `lists` their lost-game fees as well."""
+    """Settle what these players owe at the door, with `lists` also the fees of their lists."""
     with changing(tournament, by, Action.BOOKING_MADE):
         rows = tournament.entries.filter(pk__in=[entry.pk for entry in entries])
         present = list(rows.select_related("person"))
@@ -217,7 +217,7 @@ def refund(
         paid = sum(bookings.values_list("cents", flat=True))
         if cents > paid:
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
-        # Without the choice he no longer plays for the pot, so the stake does not fall due again.
+        # Without the choice the stake does not fall due again.
         entry.pot_choices.filter(pot=pot).delete()
         row = booking_for(entry, kind, -cents, reason, pot_id=pot)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]

@@ -66,7 +66,7 @@ class PotTerms:
     optional: bool = False
 
 
-# What decides a pot of this kind, by its column; pots of other kinds need none.
+# By kind of pot, the column that says what decides it; pots of other kinds need none.
 CONTESTS: dict[str, str] = {
     PotKind.SERIES: "series",
     PotKind.CATEGORY: "category",
@@ -292,7 +292,7 @@ def missing_papers_problems(contender: Contender) -> list[Problem]:
 def pay_prize(
     entry: Entry, pot: Pot | None = None, *, set_off: bool = False, by: Actor
 ) -> list[Booking]:
-    """Pay this person, or the team it stands for, what is due from one pot, or from all that can.
+    """Pay this person, or the person's team, what is due from one pot, or from all that may pay.
 
     With `set_off` the debts of the winners are collected, so that only the rest changes hands.
     Raises Refused if nothing is due.
@@ -390,7 +390,10 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
 def cancel(
     tournament: Tournament, bookings: Collection[Booking], *, by: Actor, reason: str
 ) -> list[Booking]:
-    """Book the opposite of these; a pot whose prizes all came back gets its plan back."""
+    """Book the opposite of these; a pot whose prizes all came back gets its plan back.
+
+    In a tournament that was broken off the plans stay: `resume` gives them back.
+    """
     rows, action = map(counter_booking, bookings), Action.BOOKING_REVERSED
     counters = write_bookings(tournament, rows, by=by, action=action, reason=reason.strip())
     payouts = [booking for booking in bookings if booking.kind == BookingKind.PAYOUT]

@@ -247,15 +247,15 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def book_by_hand(
     request: HttpRequest, tournament: Tournament, data: dict[str, Any]
 ) -> list[Booking]:
-    context: dict[str, Any] = {"reason": data["reason"], "by": actor(request)}
+    values: dict[str, Any] = {"reason": data["reason"], "by": actor(request)}
     pot = int(data["pot"]) if data["pot"] else None
     if data["direction"] == BookForm.REFUND and data["cents"] is None:
-        return ledger.give_back(data["entry"], **context)
+        return ledger.give_back(data["entry"], **values)
     if data["direction"] == BookForm.REFUND:
-        return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **context)]
+        return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **values)]
     sign = -1 if data["direction"] == BookForm.OUT else 1
-    context |= {"kind": data["kind"], "entry": data["entry"], "pot": pot}
-    return [ledger.book(tournament, sign * (data["cents"] or 0), **context)]
+    values |= {"kind": data["kind"], "entry": data["entry"], "pot": pot}
+    return [ledger.book(tournament, sign * (data["cents"] or 0), **values)]
 
 
 def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:

@@ -34,8 +34,8 @@ from scoring.standings.reads.players import standings
 
 # The mode of tables that the organizer filled by hand, beside those of the engine.
 MANUAL: Literal["manual"] = "manual"
-# Up to so many players a draw without repeats plans ahead for the series that follow; among more,
-# few have met.
+# A draw without repeats plans ahead for later series among at most this many players; of a larger
+# field few have met.
 SMALL_FIELD = 40
 
 
@@ -288,7 +288,7 @@ def were_shown(drawn_series: Collection[Series]) -> bool:
         action=Action.SERIES_DRAW_ANNOUNCED,
         subject__in=[series_subject(series) for series in drawn_series],
     )
-    # A removed series leaves its rows to the next one of its number.
+    # A removed series leaves its log rows to the next one of its number.
     removed = LogEntry.objects.filter(
         tournament=OuterRef("tournament"),
         action=Action.SERIES_REMOVED,

@@ -22,7 +22,7 @@ class SearchResult:
 
     score_list: ScoreList | None
     players: tuple[PlayerMatch, ...]
-    number: int | None  # the searched one
+    number: int | None  # that was searched for
     by_number: bool = False  # "#17": a start number, not a table
     has_more: bool = False
 
@@ -32,9 +32,9 @@ class SearchResult:
 
 
 def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
-    """The series of the page, else the last with tables up to the current one, else this one.
+    """The series of the page, else the last with tables up to the current one, else the last.
 
-    Drafts only if `drafts`.
+    Only organizers find what is not released (`drafts`).
     """
     visible = [row for row in tournament.series.all() if drafts or row.state != SeriesState.DRAFT]
     for series in visible:

@@ -56,7 +56,7 @@ class SeriesView:
 
     @property
     def by_urgency(self) -> list[ScoreList]:
-        """The tables as the desk works them off, of equal ones the list that was opened first."""
+        """The tables in the order of the desk; if equally urgent, in the order of their lists."""
         return sorted(self.tables, key=lambda table: (URGENCY.index(table.progress), table.pk))
 
     @property

@@ -108,7 +108,7 @@ def claim_empty_lists(lists: Iterable[ScoreList]) -> None:
 
 
 def clear_tables(*all_series: Series) -> None:
-    """Delete all tables of these series; refused if bookings or decisions refer to a list."""
+    """Delete all tables of these series; raises Refused if bookings or decisions name a list."""
     lists = ScoreList.objects.filter(series__in=all_series)
     refuse_referenced_lists(lists)
     lists.delete()

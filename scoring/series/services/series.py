@@ -46,7 +46,7 @@ def create_series(
     day: date | None = None,
     minutes: int | None = None,
 ) -> Series:
-    """Add the next series. Raises Refused for `rounds` out of range."""
+    """Add the next series. Raises Refused."""
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
     with changing(tournament, by, Action.SERIES_CREATED) as change:
@@ -62,7 +62,7 @@ def create_series(
 
 
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
-    """Set the time limit of this series and of later ones that have not begun. Raises Refused."""
+    """Set the time limit of a series; a change also sets later ones that have not begun."""
     with changing_series(series, by, Action.SERIES_TIME_LIMIT) as change:
         refuse_all(tournament_problems(series.tournament))
         if change.store(series, minutes=minutes):
@@ -109,8 +109,8 @@ def open_list(
 ) -> ScoreList:
     """Open the list of a table that drew its seats from a bag, by the start numbers on the paper.
 
-    `OpenListForm` and the sheets of a file have three or four players.
-    The first such list starts the series; a fourth table of three needs a reason (TO 7.1.1).
+    Its callers pass three or four numbers. The first such list starts the series; a fourth table
+    of three needs a reason (TO 7.1.1).
     """
     tournament = series.tournament
     with changing_series(series, by, Action.LIST_OPENED, reason=reason) as change:
@@ -163,8 +163,7 @@ def open_problems(
 def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list[Problem]:
     """Take a series to its next state, or back with a reason. Raises Refused.
 
-    When a person closes a series, it is backed up; returned are the problems of that backup, which
-    do not undo the step.
+    A backup follows when a person closes a series; its problems are returned and undo nothing.
     """
     old, backup_problems = series.state, list[Problem]()
     with changing_series(series, by, Action.SERIES_MOVED) as change:

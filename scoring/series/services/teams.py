@@ -146,7 +146,7 @@ def check_team(
     *,
     same: bool = False,
 ) -> dict[int, Entry]:
-    """The players by start number; a final result allows only the `same`. Raises Refused."""
+    """The players by start number. Raises Refused; a final result needs the `same` members."""
     numbers = [member.start_number for member in members]
     entries, unknown = find_entries(contest.tournament, numbers, field="members")
     problems = [] if same else final_problems(contest.tournament)

@@ -177,7 +177,7 @@ def in_order_of_piles(view: SeriesView) -> list[ScoreList]:
 
 
 def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
-    """What a released series shows: lists in the order of the desk, the clock, who has no list."""
+    """What a released series shows beside its tables: lists still open, its limit, who has none."""
     if series.state == SeriesState.DRAFT:
         return {}
     absences = players_without_list(series)
