@@ -331,6 +331,8 @@ class PeoplePage(ImportPage):
 
     def lines(self, verdicts: Sequence[RowVerdict]) -> list[Line]:
         ordered = sorted(verdicts, key=lambda row: self.order.index(row.verdict))
+        offered = {pk for row in ordered for pk in self.people_offered(row)}
+        self.options = self.people_on_record(offered)
         lines: list[Line] = []
         asked = 0
         for row in ordered:
@@ -361,27 +363,33 @@ class PeoplePage(ImportPage):
             for column in dict.fromkeys((*wrong, *raw.fixed))
         ]
         answer = self.answers.chosen.get(f"who-{raw.key}", "")
+        offered = self.people_offered(row)
+        people = [option for pk, option in self.options.items() if pk in offered]
         another = Option("new", _("another person, who is new"))
         options: tuple[Option, ...] = ()
         if row.candidates:
-            options, answer = (*self.people_on_record(row.candidates), another), ""
+            options, answer = (*people, another), ""
         elif row.verdict == "double" or answer:
-            person_id = parse_number(answer, digits=18) or 0
             same = _("the same person") if row.verdict == "double" else _("choose again")
-            options = (Option("", same), *self.people_on_record([person_id]), another)
+            options = (Option("", same), *people, another)
         if options:
             who = _("Who is it?")
             questions.append(FileQuestion(f"who-{raw.key}", who, options, answer))
         return questions
 
-    def people_on_record(self, ids: Sequence[int]) -> list[Option]:
+    def people_offered(self, row: RowVerdict) -> Sequence[int]:
+        """The ids of the people on record whom a row may mean, or of the one who was chosen."""
+        answer = self.answers.chosen.get(f"who-{row.raw.key}", "")
+        return row.candidates or (parse_number(answer, digits=18) or 0,)
+
+    def people_on_record(self, ids: Collection[int]) -> dict[int, Option]:
         people = Person.objects.of(self.tournament).filter(pk__in=ids)
-        pks, options = list(people.values_list("pk", flat=True)), []
+        pks, options = list(people.values_list("pk", flat=True)), dict[int, Option]()
         for suggestion in as_suggestions(self.tournament, pks, most=len(pks)):
             number = suggestion.start_number
             plays = _("plays with number %(number)s") % {"number": number} if number else ""
             text = " · ".join(filter(None, (str(suggestion.person), suggestion.details, plays)))
-            options.append(Option(str(suggestion.person.pk), text))
+            options[suggestion.person.pk] = Option(str(suggestion.person.pk), text)
         return options
 
 

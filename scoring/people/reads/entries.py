@@ -124,7 +124,7 @@ def as_suggestions(
     people: dict[int, Any] = (
         Person.objects.select_related("club")
         .annotate(visits=Count("entries"), last_visited=Subquery(last[:1]))
-        .in_bulk(ids[:MAX_SORTED])
+        .in_bulk(ids[: max(most, MAX_SORTED)])
     )
     entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=people)}
     dues = entry_dues(TournamentSource(tournament), entries.values()) if entries else ()
