@@ -130,7 +130,9 @@ def test_club_is_added_on_the_page_of_clubs(organizer: Client, tournament: Tourn
     answer = organizer.post(address("club-add", tournament), {"name": "SC Neu"})
     club = Club.objects.get()
     assert answer.url == address("club-members", tournament, club.pk)
-    assert organizer.post(address("club-add", tournament), {"name": "sc neu"}).status_code == 422
+    refused = organizer.post(address("club-add", tournament), {"name": "sc neu"})
+    assert refused.status_code == 422
+    assert refused.content.decode().count("„sc neu“") == 1
     assert organizer.get(answer.url).status_code == 200
 
 
