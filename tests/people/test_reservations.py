@@ -36,20 +36,21 @@ def test_names_from_telephone_and_mail_are_kept_in_the_order_of_arrival(tourname
 
 
 def test_who_comes_behind_the_last_place_waits_until_somebody_cancels(tournament: Tournament):
-    reserve(tournament, "Ada Becker", "Carla Celan", "Dora Dorn", "Emil Ender")
+    reserve(tournament, "Ada Becker", "Carla Celan", "Dora Dorn", "Emil Ender", "Fritz Falke")
     member(tournament, Role.ORGANIZER).post(
         reverse("reservations-limit", args=[tournament.pk]), {"most": "2"}
     )
     tournament.refresh_from_db()
-    assert [place.waiting for place in numbered_reservations(tournament)] == [0, 0, 1, 2]
+    assert [place.waiting for place in numbered_reservations(tournament)] == [0, 0, 1, 2, 3]
     clerk = member(tournament, Role.CLERK)
+    clerk.post(reverse("entry-add", args=[tournament.pk]), {"name": "Emil Ender"})
     first = Reservation.objects.earliest("pk")
     clerk.post(reverse("reservation-cancel", args=[tournament.pk, first.pk]))
-    assert [place.waiting for place in numbered_reservations(tournament)] == [0, 0, 1]
+    assert [place.waiting for place in numbered_reservations(tournament)] == [0, 0, 1, 2]
     assert not Person.objects.filter(family="Becker").exists(), "who never came is forgotten"
     page = text(clerk.get(reverse("reservations", args=[tournament.pk])))
-    assert "Here: 0. Waiting list: 1." in page
-    assert "waiting list, no. 1" in page
+    assert "Here: 1. Waiting list: 1." in page, "one who waited came all the same"
+    assert "waiting list, no. 2" in page
 
 
 def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: Tournament):

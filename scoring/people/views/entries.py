@@ -149,8 +149,9 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("reservations", tournament.pk)
     reserved = list(numbered_reservations(tournament))
     context: dict[str, Any] = {"tournament": tournament, "places": reserved}
-    context["waiting"] = sum(row.waiting > 0 for row in reserved)
-    context["came"] = sum(row.start_number is not None for row in reserved)
+    absent = [row for row in reserved if row.start_number is None]
+    context["waiting"] = sum(row.waiting > 0 for row in absent)
+    context["came"] = len(reserved) - len(absent)
     context["limit"] = MaxPlayersForm(initial={"most": tournament.max_players})
     return form_page(request, "people/reservations.html", form, **context)
 
