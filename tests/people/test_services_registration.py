@@ -262,7 +262,7 @@ def test_undo_takes_back_own_registrations_newest_first(tournament: Tournament):
     for name, clerk in (("A Amsel", CLERK), ("B Buche", OTHER), ("C Celan", CLERK)):
         add_entry(tournament, newcomer(name), by=clerk)
     add_entries(tournament, [newcomer("D Dachs"), newcomer("E Elster")], by=CLERK)
-    assert [undo_registration(tournament, by=CLERK).start_number for _each in range(2)] == [3, 1]
+    assert [undo_registration(tournament, by=CLERK)[0].start_number for _each in range(2)] == [3, 1]
     add_entry(tournament, newcomer("F Fink", start_number=1), by=OTHER)
     assert last_registered(tournament, CLERK) is None
     assert str(last_registered(tournament, OTHER).person) == "F Fink"

@@ -51,16 +51,16 @@ def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
         change.store(entry, until_series=series)
 
 
-def remove_entry(entry: Entry, *, by: Actor) -> None:
-    """Its bookings are reversed; a person added for this entry alone is removed, too."""
+def remove_entry(entry: Entry, *, by: Actor) -> int:
+    """Remove a player, and his person if nothing else is on record; returns the cents paid back."""
     about = subject_of("entry", entry.start_number)
     with changing(entry.tournament, by, Action.ENTRY_REMOVED, about=about, register=True) as change:
         refresh(entry, "entry-gone")
-        take_back(entry, change)
+        return take_back(entry, change)
 
 
-def take_back(entry: Entry, change: Change) -> None:
-    """Remove an unused entry and its money, inside the block of a change."""
+def take_back(entry: Entry, change: Change) -> int:
+    """Remove an unused entry inside the block of a change; returns the cents paid back."""
     obstacles = (
         ("entry-was-seated", entry.seats),
         ("entry-has-points", entry.adjustments),
@@ -73,11 +73,12 @@ def take_back(entry: Entry, change: Change) -> None:
     refuse_all(problems)
     person = entry.person
     change.log(about=subject_of("entry", entry.start_number), old={"state": entry.state})
-    uncharge(entry.tournament, [entry], by=change.by)
+    refunds = uncharge(entry.tournament, [entry], by=change.by)
     pk = entry.pk
     entry.delete()
     entry.pk = pk  # for the answer
     forget_unused(person)
+    return -sum(booking.cents for booking in refunds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +88,14 @@ class Registration:
     is_single: bool
 
 
-def undo_registration(tournament: Tournament, *, by: Actor) -> Entry:
-    """Remove and return the last player whom this account entered singly."""
+def undo_registration(tournament: Tournament, *, by: Actor) -> tuple[Entry, int]:
+    """Remove the last player whom this account entered singly; returns him and the cents back."""
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         last, _last_list = last_registrations(tournament, by)
         if last is None:
             raise refuse("nobody-to-take-back")
         [entry] = last.entries
-        take_back(entry, change)
-        return entry
+        return entry, take_back(entry, change)
 
 
 def last_registrations(

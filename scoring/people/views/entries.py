@@ -117,8 +117,8 @@ def posted_series(request: HttpRequest, entry: Entry) -> Series | None:
 def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     with refusals() if is_partial(request) else notifying(request) as refused:
-        leaving.remove_entry(entry, by=actor(request))
-        return respond_after_removal(request, entry)
+        cents = leaving.remove_entry(entry, by=actor(request))
+        return respond_after_removal(request, entry, cents)
     if not is_partial(request):
         return redirect("entry-change", entry_id)
     why = " ".join(message(problem) for problem in refused.problems)

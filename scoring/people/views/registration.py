@@ -213,8 +213,8 @@ def respond_not_added(
 def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request):
-        entry = leaving.undo_registration(tournament, by=actor(request))
-        return respond_after_removal(request, entry, undone=True)
+        entry, cents = leaving.undo_registration(tournament, by=actor(request))
+        return respond_after_removal(request, entry, cents, undone=True)
     return redirect("entries", tournament.pk)
 
 
@@ -230,13 +230,12 @@ def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRe
 
 
 def respond_after_removal(
-    request: HttpRequest, entry: Entry, *, undone: bool = False
+    request: HttpRequest, entry: Entry, cents: int, *, undone: bool = False
 ) -> HttpResponse:
+    """Name the number and the `cents` to give back."""
     tournament, number = entry.tournament, entry.start_number
     if not is_partial(request):
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
         return redirect("entries", tournament.pk)
-    bookings = tournament.bookings.filter(entry=entry.pk, reverses__isnull=True)
-    cents = sum(bookings.values_list("cents", flat=True))
     context = {"start_number": number, "entry_id": entry.pk, "cents": cents, "undone": undone}
     return render(request, "people/_removed.html", count_context(tournament) | context)
