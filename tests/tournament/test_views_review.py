@@ -74,6 +74,8 @@ def test_a_review_lasts_half_an_hour_unless_the_organizer_says_otherwise(tournam
         moved = LogEntry.objects.filter(action="tournament.moved").last()
         assert moved.new == {"state": "review", "review_until": f"2026-11-21T{hour}+01:00"}
         post(tournament, to="running", reason="one more series")
+    post(tournament, to="review", until="2026-11-22T10:00")
+    assert "until 22 Nov 2026 10:00, is not over" in text(post(tournament, to="final"))
 
 
 def test_confirmed_lists_become_final_with_the_result_and_come_back_with_it(tournament):

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing
+from scoring.core.text import moment
 from scoring.lists.phone.services import issue_everywhere
 from scoring.models import (
     Actor,
@@ -445,8 +446,7 @@ def move_tournament(
             doubts = uncorrected_objection_problems(tournament) + unsigned_problems(tournament)
             announced = tournament.review_until
             if announced and not tournament.review_over:
-                params = {"until": f"{timezone.localtime(announced):%H:%M}"}
-                doubts.insert(0, Problem("review-not-over", params=params))
+                doubts.insert(0, Problem("review-not-over", params={"until": moment(announced)}))
             refuse_all(override_problems(doubts, by=by, reason=reason))
         new: dict[str, object] = {"state": to}
         if to == TournamentState.REVIEW:
