@@ -95,7 +95,7 @@ def visible_tournaments(user: Reader, query: str) -> QuerySet[Tournament]:
 
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
-    hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
+    hosts, host_id = hosts_for_new(request), (request.POST or request.GET).get("held_by")
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
     defaults = HostDefaults.of(host.pk)
     initial = initial_for_kind(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}

@@ -181,6 +181,8 @@ def test_who_may_choose_the_host_gets_the_proposals_of_the_chosen_one(agreed: Cl
     assert chosen["place"].value() == "Vereinsheim"
     assert chosen["name"].value() == "Angefangen"
     assert str(chosen["held_by"].value()) == str(host.pk)
+    for one in (first_host(), host):  # the name is missing
+        assert ("Its fees" in text(chief.post(new, {"held_by": one.pk}))) == (one == host)
 
 
 def test_defaults_are_logged_with_old_and_new(agreed: Client, host: Host):
