@@ -12,7 +12,9 @@ LEAGUES: dict[str, Sentence] = {
     "league-gone": _("This league is gone."),
     "league-name-missing": _("The league needs a name."),
     "league-name-taken": _("There is a league or a season called “%(name)s” already."),
-    "league-account-unknown": _("Nobody signs in as “%(name)s”. Give the account's user name."),
+    "league-account-unknown": _(
+        "Nobody signs in as “%(name)s”. Give the sign-in name of the account."
+    ),
     "league-last-leader": _("A league has at least one leader. Name another one first."),
     "league-team-is-scheduled": _(
         "This team stands in the schedule. Make the schedule anew without it, or let it withdraw."

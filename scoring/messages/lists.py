@@ -278,7 +278,7 @@ LISTS: dict[str, Sentence] = {
     "photo-there-already": _(
         "The list of table %(table)s is entered and has a photo. Remove that one first."
     ),
-    "photo-without-sure-rows": _("No row waits that was read for sure."),
+    "photo-without-sure-rows": _("No row that was read for certain is waiting."),
 }
 # Why a photo was refused or not read, and what to do.
 PHOTO_REFUSALS: dict[str, str | Promise] = {
