@@ -60,6 +60,11 @@ def points(figure: int) -> str:
     return (MINUS if figure < 0 else "") + f"{abs(figure):,}".replace(",", SPACE)
 
 
+def to_hundredths(figure: Decimal) -> Decimal:
+    """The figure with two decimals; half a hundredth is rounded away from zero."""
+    return figure.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
 def points_with_decimals(figure: Decimal) -> str:
     """Points with two decimals.
 
@@ -68,7 +73,7 @@ def points_with_decimals(figure: Decimal) -> str:
     ...     points_with_decimals(Decimal("-12345.666")).replace(SPACE, " ")
     '−12 345,67'
     """
-    rounded = abs(figure.quantize(Decimal("0.01"), ROUND_HALF_UP))
+    rounded = abs(to_hundredths(figure))
     # number_format truncates.
     decimals = number_format(rounded % 1, 2, force_grouping=False)[1:]
     return (MINUS if figure < 0 and rounded else "") + points(int(rounded)) + decimals

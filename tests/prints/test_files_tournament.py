@@ -102,7 +102,7 @@ def rows_of(content: bytes, delimiter: str) -> list[list[str]]:
 
 def test_csv_has_the_decimal_signs_of_its_language():
     kinds = {"name": "text", "points": "points", "cents": "cents", "team": "fraction"}
-    first = {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)}
+    first = {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(85581, 8)}
     second = {"name": "Łukasz; „Łu“, A", "team": Fraction(129)}
     listing = Listing(
         "x", [Column(key, f"={key}", kind) for key, kind in kinds.items()], [first, second]
@@ -110,12 +110,12 @@ def test_csv_has_the_decimal_signs_of_its_language():
     with translation.override("de"):
         rows = rows_of(listing_csv(listing), ";")
     assert rows[0][0] == "'=name"
-    assert rows[1] == ["'=1+1", "-40", "12,50", "10697,33"]
+    assert rows[1] == ["'=1+1", "-40", "12,50", "10697,63"]
     # What is whole has no decimals: teams had won "129,00" games.
     assert rows[2] == ["Łukasz; „Łu“, A", "", "", "129"]
     with translation.override("en"):
         rows = rows_of(listing_csv(listing), ",")
-    assert rows[1] == ["'=1+1", "-40", "12.50", "10697.33"]
+    assert rows[1] == ["'=1+1", "-40", "12.50", "10697.63"]
 
 
 def test_a_team_has_won_whole_games_in_a_workbook():

@@ -29,6 +29,7 @@ from scoring.core.listing import (
     printable,
 )
 from scoring.core.text import language
+from scoring.messages.sentence import to_hundredths
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
 
@@ -75,7 +76,7 @@ def _cell(column: Column, value: object, *, german: bool) -> str:
         return _not_computed(cell_text(column, value))
     if column.kind != "cents" and value % 1 == 0:
         return str(int(value))
-    figure = f"{exact_decimal(column, value):.2f}"
+    figure = str(to_hundredths(exact_decimal(column, value)))
     return figure.replace(".", ",") if german else figure
 
 

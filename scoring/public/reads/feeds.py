@@ -12,6 +12,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 
 from scoring.core.listing import Listing, printable
+from scoring.messages.sentence import to_hundredths
 from scoring.models.tournament import TournamentState
 from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.reads.pages import released_kinds, released_listing, times_of
@@ -156,11 +157,15 @@ def feed_ranking(scope: str, listing: Listing) -> FeedRanking:
 
 
 def feed_value(value: object) -> Value:
-    """A value of a row; a fraction with two decimals."""
+    """A value of a row; a fraction with two decimals, as pages round it.
+
+    >>> feed_value(Fraction(1001, 8))
+    '125.13'
+    """
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, Fraction):
-        return f"{Decimal(value.numerator) / value.denominator:.2f}"
+        return str(to_hundredths(Decimal(value.numerator) / value.denominator))
     return printable(value)
 
 
