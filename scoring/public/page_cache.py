@@ -38,6 +38,9 @@ UNCHANGED = 10.0
 # withdrawn page may be visible for so long: docs/server.md.
 SHARED_MAX_AGE = 5
 
+# Headers of a page that are stored with it: what it is, and the name of a file.
+OF_CONTENT = ("Content-Type", "Content-Disposition")
+
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
@@ -60,7 +63,7 @@ class Stamp:
 class CachedPage:
     stamp: Stamp
     packed: bytes
-    kind: str
+    headers: dict[str, str]
     etag: str
 
 
@@ -87,7 +90,8 @@ def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedP
             # To a tenth. Compression reveals nothing: pages contain no secret and no input.
             packed = gzip.compress(response.content, 5, mtime=0)
             etag = f'W/"{sha256(response.content).hexdigest()[:24]}"'
-            page = CachedPage(stamp, packed, response["Content-Type"], etag)
+            headers = {name: response[name] for name in OF_CONTENT if name in response}
+            page = CachedPage(stamp, packed, headers, etag)
             cache.set(key, page, PAGE_MAX_AGE)
     finally:
         MAKING.release()
@@ -100,8 +104,8 @@ def respond(request: HttpRequest, page: CachedPage, *, feed: bool = False) -> Ht
     @condition(etag_func=lambda _request: page.etag)
     def whole(request: HttpRequest) -> HttpResponse:
         if "gzip" not in request.headers.get("Accept-Encoding", ""):
-            return HttpResponse(gzip.decompress(page.packed), content_type=page.kind)
-        packed = HttpResponse(page.packed, content_type=page.kind)
+            return HttpResponse(gzip.decompress(page.packed), headers=page.headers)
+        packed = HttpResponse(page.packed, headers=page.headers)
         packed["Content-Encoding"] = "gzip"
         return packed
 

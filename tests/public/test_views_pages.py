@@ -286,7 +286,8 @@ def test_every_chart_has_the_figures_of_a_table_that_can_be_downloaded(tournamen
         for what in files:
             address = url(tournament, name, *PAGES[page], what, "xlsx")
             assert address in there
-            assert visitor.get(address).status_code == 200
+            disposition = visitor.get(address)["Content-Disposition"]
+            assert disposition.startswith('attachment; filename="herbstpokal-')
             if what in ("way", "points"):
                 paper = body(visitor.get(address.replace(".xlsx", ".pdf")))
                 assert paper.count("Series 1") == 2
