@@ -86,11 +86,11 @@ def test_season_counts_only_public_results_of_its_tournaments(tournaments):
 
 
 def test_the_winner_of_every_shown_evening_stands_beside_it(tournaments):
-    assert "counts so far, up to series 1 · Ada Amsel leads" in page_text(tournaments[0])
+    assert "counts so far, up to series 1 · led by Ada Amsel" in page_text(tournaments[0])
     Tournament.objects.exclude(pk=tournaments[0].pk).update(season=None)
     Tournament.objects.update(state="final")
     Series.objects.create(tournament=tournaments[0], number=2)
-    assert "counts, final · Ada Amsel won" in page_text(tournaments[0])
+    assert "counts, final · won by Ada Amsel" in page_text(tournaments[0])
     assert "counts so far" not in page_text(tournaments[0])
 
 
