@@ -168,6 +168,7 @@ def test_unreleased_seating_is_printed_only_for_the_organizer(client):
     for role, shown in ((Role.CLERK, False), (Role.ORGANIZER, True)):
         client.force_login(make_member(series.tournament, role))
         assert (name in document(client, series.tournament, "by-name", series=1)) == shown
+        assert "4836beingprepared" in document(client, series.tournament, "plan")
         cards = document(client, series.tournament, "start-cards")
         address = reverse("print", args=[series.tournament_id, "lists"])
         assert client.get(address, {"series": 1}).status_code == (200 if shown else 404)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -36,7 +36,7 @@ from scoring.log.reads import late_changes
 from scoring.messages.labels import label
 from scoring.models import Adjustment, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
-from scoring.models.tournament import TournamentSource
+from scoring.models.tournament import SeriesState, TournamentSource
 from scoring.money.reads.ledger import (
     CashReport,
     pots_listing,
@@ -151,8 +151,10 @@ def plan_listing(tournament: Tournament) -> Listing:
         Column("players", _("Players"), "int", width=8, value=lambda row: row.players or None),
         code_column("state", pgettext("series", "State"), "series_state", 22),
     ]
+    drawn = ~Q(state=SeriesState.DRAFT)  # a draft must not show how many tables of three it has
     all_series = tournament.series.annotate(
-        tables=Count("lists", distinct=True), players=Count("lists__seat_rows", distinct=True)
+        tables=Count("lists", filter=drawn, distinct=True),
+        players=Count("lists__seat_rows", filter=drawn, distinct=True),
     )
     return Listing(
         _("Tournament plan"), columns, rows_of(columns, all_series), "", terms_lines(tournament)
