@@ -90,12 +90,15 @@ def test_seating_print_has_seed_and_fingerprint_of_the_draw(viewer, tournament):
             assert words in text
 
 
-def test_winners_are_listed_in_reverse_order(viewer, tournament):
-    rows = standings(tournament).rows
+def test_winners_are_listed_in_reverse_order_with_all_who_share_a_place(viewer, tournament):
+    names = ["".join(spoken_name(row.name).split()) for row in standings(tournament).rows]
     text = document(viewer, tournament, "winners", places=3)
-    at = [text.index("".join(spoken_name(row.name).split())) for row in rows[:3]]
+    at = [text.index(name) for name in names[:3]]
     assert at == sorted(at, reverse=True)
-    assert "".join(spoken_name(rows[3].name).split()) not in text
+    assert names[3] not in text
+    Seat.objects.update(won=0, lost=0, performance=0)
+    text = document(viewer, tournament, "winners") + document(viewer, tournament, "press")
+    assert [text.count(name) for name in names] == [1 + 4] * 11  # press: in words and rankings
 
 
 def test_every_winner_of_a_prize_is_on_the_list_to_be_read(organizer, tournament):
@@ -368,7 +371,7 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(viewer, tournamen
 
     text = words()
     assert text.startswith(tournament.title)
-    assert all(each in text for each in (" players, ", "The first ", " won with "))
+    assert all(each in text for each in (" players, ", "The first ", "Won by "))
     first = tournament.entries.get(start_number=1).person
     assert f"{first.given} {first.family}" in text
     Person.objects.filter(pk=first.pk).update(published_as=PublishedAs.INITIALS)
@@ -376,9 +379,9 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(viewer, tournamen
     assert f"{first.given[0]}. {first.family[0]}." in words()
     Tournament.objects.update(state="running")
     ruling = make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=BY)
-    for hours, word in ((1, "leads"), (-1, "won")):
+    for hours, word in ((1, "Led"), (-1, "Won")):
         until = timezone.now() + timedelta(hours=hours)
         Tournament.objects.update(state="review", review_until=until)
-        assert f" {word} with " in words()
+        assert f" {word} by " in words()
     Objection.objects.create(ruling=ruling, lodged_at=timezone.now())
-    assert " leads with " in words()
+    assert " Led by " in words()

@@ -1,11 +1,13 @@
 """What is handed out and posted: cards, the seating, signs, winners, certificates, the press."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Max
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -286,13 +288,19 @@ def winners_listing(ranking: Standings) -> Listing:
     )
     # As a rule one prize for every fourth player.
     places = max(3, -(-len(ranking.rows) // 4), last)
-    rows = rows_of(columns, ranking.rows[:places])
+    rows = rows_of(columns, first_places(ranking.rows, places))
     subtitle = _("to be read from the top: the winner comes last")
     return Listing(_("Winners"), columns, rows[::-1], f"{ranking.title} · {subtitle}")
 
 
+def first_places(rows: Sequence[Any], places: int) -> list[Any]:
+    """The rows of the first places of a ranking, with all who share the last of them."""
+    last = max((row.rank.rank for row in rows[:places]), default=0)
+    return [row for row in rows if row.rank.rank <= last]
+
+
 def prizes_by_entry(ranking: Standings) -> dict[int, str]:
-    """The prizes of the pots of this ranking, by entry: "40.00" or "40.00 + 5.00"."""
+    """The prizes of the pots of this ranking, by entry: "€40.00" or "€40.00 + €5.00"."""
     won: defaultdict[int, list[str]] = defaultdict(list)
     for pot in awards(TournamentSource(ranking.tournament)):
         for winner in pot.winners if pot.scope == ranking.scope else ():
@@ -384,22 +392,22 @@ def press_report(source: TournamentSource) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
     tournament = source.tournament
     overall = standings(tournament, source=source)
-    first = overall.rows[:FIRST_OVERALL]
+    first = first_places(overall.rows, FIRST_OVERALL)
     words = ngettext("First place", "The first %(count)s", len(first)) % {"count": len(first)}
     parts = [(words, place_names(first))]
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:
             words = _("Series %(number)s") % {"number": series.number}
-            winner = standings(tournament, series, source=source).rows[:1]
-            parts.append((words, place_names(winner)))
+            winners = first_places(standings(tournament, series, source=source).rows, 1)
+            parts.append((words, place_names(winners)))
     for kind in kinds_of(tournament).classes:
         ranking = find_standings(tournament, kind.scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
-            parts.append((str(kind.name), place_names(ranking.rows[:FIRST_PLACES])))
+            parts.append((kind.name, place_names(first_places(ranking.rows, FIRST_PLACES))))
     for pot in ceremony(source).pots:
         if pot.pot_award.pot.kind == PotKind.SPECIAL:
-            winners = [line.spoken for line in reversed(pot.lines)]
-            parts.append((pot.pot_award.pot.title, "; ".join(winners[:FIRST_PLACES])))
+            names = [line.spoken for line in reversed(pot.lines)]
+            parts.append((pot.pot_award.pot.title, "; ".join(names[:FIRST_PLACES])))
     shown = tuple(part for part in parts if part[1])
     return PressReport(tournament.title, lead(tournament, overall), shown)
 
@@ -414,16 +422,18 @@ def lead(tournament: Tournament, overall: Standings) -> str:
     ]
     day = date_format(tournament.date, "DATE_FORMAT")
     about = list(filter(None, (tournament.organizer, tournament.place, day)))
-    sentences = [f"{', '.join(about)}: {', '.join(facts)}." if about else f"{', '.join(facts)}."]
-    if overall.rows:
-        first, *others = overall.rows[:FIRST_PLACES]
+    sentences = [f"{', '.join(about)}: {', '.join(facts)}."]
+    winners = first_places(overall.rows, 1)
+    if winners:
         result = (
-            _("%(name)s won with %(points)s points.")
+            _("Won by %(names)s with %(points)s points.")
             if is_decided(tournament)
-            else _("%(name)s leads with %(points)s points.")
+            else _("Led by %(names)s with %(points)s points.")
         )
-        sentences.append(result % spoken_result(first))
-    if len(overall.rows) > 1:
+        names = get_text_list([spoken_name(row.name) for row in winners], _("and"))
+        points = figure_text(winners[0].performance, grouped=True)
+        sentences.append(result % {"names": names, "points": points})
+    if others := first_places(overall.rows, FIRST_PLACES)[len(winners) :]:
         behind = "; ".join(_("%(name)s (%(points)s)") % spoken_result(other) for other in others)
         sentences.append(_("Followed by %(names)s.") % {"names": behind})
     return " ".join(sentences)
