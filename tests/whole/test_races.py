@@ -29,6 +29,7 @@ from scoring.people.services import register
 from scoring.people.services.entries import change_entry
 from scoring.people.services.leaving import remove_entry, set_state
 from scoring.people.services.matching import Newcomer, RawRow
+from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list
@@ -437,11 +438,14 @@ def test_stale_page_cannot_write_into_a_closed_series():
     assert known.games.count() == 1
 
 
-def test_game_valued_by_changed_rules_is_refused():
-    known = fresh(empty_list())
+def test_game_or_totals_of_the_rules_before_are_refused():
+    known, of_totals = (fresh(each) for each in [empty_list(rounds=1)] * 2)
     tournament = TournamentRow.objects.get()
     change_tournament(tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY)
     assert codes_of(record_game, known, line(1, 2), by=BY, revision=1) == ["rules-changed"]
+    null_game = [BareTotal(23, 1, 0, 73), *[BareTotal(0, 0, 0, 0)] * 3]
+    refused = codes_of(lists.enter_totals, of_totals, null_game, 3, by=BY, revision=1)
+    assert "infeasible-points" in refused
 
 
 def test_stale_page_cannot_withdraw_a_release_after_the_first_game():

@@ -227,15 +227,13 @@ def enter_totals(
     `stop_reason`. Raises Refused with every problem of docs/law.md "A score list" and if games were
     typed, StaleRevision if other figures are stored than were seen.
     """
-    outline = replace(
-        score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
-    )
-    admit_totals(score_list, figures, outline, passed)
+    stop_reason = stop_reason[:STOP_REASON_LENGTH]
     action = Action.LIST_TOTALS_ENTERED
     with changing_list(score_list, revision, by, action, reason=reason) as change:
         if isinstance(revision, Seen):
             revision.refuse_other(stored_text(score_list))
-        refuse_games(score_list)
+        outline = replace(score_list.outline, ended_after=games_played, stop_reason=stop_reason)
+        admit_totals(score_list, figures, outline, passed)
         admit_entry(change)
         old = None
         if score_list.depth == Depth.TOTALS:
