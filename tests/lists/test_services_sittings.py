@@ -9,6 +9,7 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services.tournament import import_tournament
+from scoring.lists.forms.lines import FootForm
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import check_foot, settlement_listing
 from scoring.lists.services.confirmation import confirmation_problems
@@ -289,6 +290,7 @@ def test_the_foot_of_who_joined_is_named_by_his_seat_and_name():
     foot = check_foot(score_list.lines(), score_list.outline, score_list.content().seats)
     assert foot["differences"][0].params["seat"] == "2 (Eva Fink)"
     assert (foot["trace"].seat, foot["trace"].chair) == (5, 2)
+    assert "Platz 2" in str(FootForm({"points_5": 1}, score_list=score_list).errors)
 
 
 def test_a_document_takes_it_along():

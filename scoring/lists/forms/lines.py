@@ -20,7 +20,7 @@ from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.bare_totals import BareTotal, count_passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import candidates_for
-from scoring.rules.outline import MAX_SEATS
+from scoring.rules.outline import MAX_SEATS, Outline
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
@@ -60,10 +60,14 @@ def figure_field(figure: str, *, required: bool) -> FigureField:
     return FigureField(min_value=least, max_value=MAX_POINTS, required=required)
 
 
-def field_place(name: str) -> str:
-    """A field as sentences name it: "Seat 2, games won" for "won_2"."""
-    figure, _underscore, seat = name.rpartition("_")
-    if seat.isdecimal():
+def field_place(name: str, outline: Outline | None = None) -> str:
+    """A field as sentences name it: "Seat 2, games won" for "won_2".
+
+    With an `outline` the number is a position: "won_5" may be that of who joined at seat 2.
+    """
+    figure, _underscore, position = name.rpartition("_")
+    if position.isdecimal():
+        seat = outline.seat_of(int(position)) if outline else position
         return gettext("Seat %(seat)s, %(figure)s") % {"seat": seat, "figure": _WORDS[figure]}
     return str(_WORDS.get(name, name))
 
@@ -73,12 +77,12 @@ MAX_NUMBER = 999  # of a game in the search for the wrong line: three digits
 KNOWN_TOTALS = r"\A([0-9]{1,3}:-?[0-9]{1,5}( |\Z))*\Z"  # numbers of games, each with the total
 
 
-def error_sentences(form: forms.Form) -> list[str]:
+def error_sentences(form: forms.Form, outline: Outline | None = None) -> list[str]:
     """Every error; those of figures say where."""
     sentences = []
     for name, errors in form.errors.items():
         is_figure = isinstance(form.fields.get(name), FigureField)
-        place = f"{field_place(name)}: " if is_figure else ""
+        place = f"{field_place(name, outline)}: " if is_figure else ""
         sentences += [f"{place}{error}" for error in errors]
     return sentences
 
@@ -197,27 +201,28 @@ class LineForm(SeenForm):
 
 
 class FootForm(SeenForm):
-    """The paper's figures below the games, per seat; a seat is given whole or not at all."""
+    """The paper's figures below the games, by position; each is given whole or not at all."""
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
         super().__init__(data)
-        self.positions = score_list.outline.positions
-        for seat in self.positions:
+        self.outline, self.positions = score_list.outline, score_list.outline.positions
+        for position in self.positions:
             for figure in FIGURES:
-                self.fields[f"{figure}_{seat}"] = figure_field(figure, required=False)
+                self.fields[f"{figure}_{position}"] = figure_field(figure, required=False)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        for seat in self.positions:
-            names = [f"{figure}_{seat}" for figure in FIGURES]
+        for position in self.positions:
+            names = [f"{figure}_{position}" for figure in FIGURES]
             if self.errors.keys() & set(names):
                 continue
-            lacking = [figure for figure in FIGURES if data.get(f"{figure}_{seat}") is None]
+            lacking = [figure for figure in FIGURES if data.get(f"{figure}_{position}") is None]
             if lacking and len(lacking) < len(names):
                 words = ", ".join(str(_WORDS[figure]) for figure in lacking)
                 sentence = _(
                     "Seat %(seat)s: %(figures)s missing. Give all four figures of a seat, or none."
                 )
+                seat = self.outline.seat_of(position)
                 self.add_error(None, sentence % {"seat": seat, "figures": words})
         return data
 
@@ -233,16 +238,17 @@ class FootForm(SeenForm):
                 stored = getattr(by_position.get(position), f"paper_{figure}", None)
                 if self.cleaned_data[name] != stored:
                     now = "–" if stored is None else points(stored)
-                    sentences.append(sentence % {"place": field_place(name), "now": now})
+                    place = field_place(name, self.outline)
+                    sentences.append(sentence % {"place": place, "now": now})
         return sentences
 
     @property
     def papers(self) -> dict[int, BareTotal | None]:
         """The figures by position; None where the fields were left empty."""
         papers: dict[int, BareTotal | None] = {}
-        for seat in self.positions:
-            figures = [self.cleaned_data[f"{figure}_{seat}"] for figure in FIGURES]
-            papers[seat] = None if None in figures else BareTotal(*figures)
+        for position in self.positions:
+            figures = [self.cleaned_data[f"{figure}_{position}"] for figure in FIGURES]
+            papers[position] = None if None in figures else BareTotal(*figures)
         return papers
 
 

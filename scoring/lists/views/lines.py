@@ -249,7 +249,8 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
-        return respond_foot(request, score_list, error_sentences(form), UNPROCESSABLE)
+        errors = error_sentences(form, score_list.outline)
+        return respond_foot(request, score_list, errors, UNPROCESSABLE)
     with Refusals() as refused:
         record_foot(score_list, form.papers, **form.change, by=actor(request))
         return respond_foot(request, score_list, written=True)
