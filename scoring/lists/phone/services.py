@@ -149,7 +149,7 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
 
 
 # One device writes a list; another takes over by naming whom it replaces. The limits stop two
-# phones that fight for a list, and whoever makes up a new device each time.
+# phones that fight for a list, and anybody who invents a new device each time.
 WINDOW = timedelta(minutes=10)
 MAX_OF_DEVICE, MAX_OF_LIST = 5, 20  # takeovers within a window
 
@@ -184,8 +184,8 @@ def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
     """Raises Refused if this device, or all together, took over too often within the window."""
     since = max(now - WINDOW, access.issued_at)
     rows = TableDevice.objects.filter(list=access.list_id, since__gte=since).order_by("since")
-    for of_whom, most in ((rows.filter(handle=handle), MAX_OF_DEVICE), (rows, MAX_OF_LIST)):
-        times = list(of_whom.values_list("since", flat=True))
+    for takeovers, most in ((rows.filter(handle=handle), MAX_OF_DEVICE), (rows, MAX_OF_LIST)):
+        times = list(takeovers.values_list("since", flat=True))
         if len(times) >= most:
             left = times[-most] + WINDOW - now
             raise refuse("phone-taken-too-often", minutes=-(-left // timedelta(minutes=1)))
@@ -197,7 +197,10 @@ MAX_UNSENT_PARCELS = 20  # of one list
 
 
 def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None:
-    """Keep these games for the organizer. Raises OtherDevice for one that never wrote the list."""
+    """Keep these games for the organizer.
+
+    Raises OtherDevice for one that never wrote the list, Refused if too many are kept already.
+    """
     score_list = access.list
     with holding_list(score_list, players_of(score_list), Action.PHONE_UNSENT) as change:
         handle = reads.handle_of(device)

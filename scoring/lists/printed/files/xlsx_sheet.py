@@ -352,7 +352,7 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
     remaining = iter(lists)
     if first := next(remaining, None):
         head = first.head
-        for _written in add_lists(workbook, chain([first], remaining), writer):
+        for _list_sheet in add_lists(workbook, chain([first], remaining), writer):
             pass
         workbook.remove(blank)
     return writer.save(workbook, title, head)
@@ -377,10 +377,10 @@ def add_lists(
         if kind not in blanks:
             blanks[kind] = workbook.create_sheet()
             ListSheet(blanks[kind], live, writer).write_blank()
-        written = ListSheet(workbook.copy_worksheet(blanks[kind]), live, writer)
-        written.sheet.title = name
-        written.fill()
-        yield written
+        list_sheet = ListSheet(workbook.copy_worksheet(blanks[kind]), live, writer)
+        list_sheet.sheet.title = name
+        list_sheet.fill()
+        yield list_sheet
     for sheet in blanks.values():
         workbook.remove(sheet)
 
