@@ -39,7 +39,7 @@ from scoring.rules.problem import Problem
 
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    # Whoever confirms by a blind second entry must not see the first.
+    # A clerk who confirms by a blind second entry must not see the first.
     blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method != "POST"
     begun = score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request))
     if begun or (blind and not confirmation.person_problems(score_list, actor(request))):
@@ -128,7 +128,7 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
     if form.is_valid() and chosen:
         with refusals(form):
             chosen(score_list, by=actor(request), **form.cleaned_data)
-            messages.success(request, _("Stored, and told in the history of the list."))
+            messages.success(request, _("Stored; the history of the list shows it."))
             return redirect("list", list_id)
     context, decisions = list_context(score_list), POSSIBLE[score_list.state]
     needs_organizer = context["leave"] == "organizer" and not right_of(request).organizer
