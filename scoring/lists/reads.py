@@ -298,7 +298,7 @@ def log_of_lists(series: Series) -> QuerySet[LogEntry]:
 
 
 def typists_of(score_list: ScoreList) -> dict[str, Any]:
-    """The names of all who entered something into a list, and the time of the last of it."""
+    """Who has entered the list since it was last empty, and when its content last changed."""
     users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
     last = log_of_list(score_list).filter(action__in=WRITING).order_by("-id")
     return {"names": [*map(str, users)], "at": last.values_list("at", flat=True).first()}
@@ -345,7 +345,7 @@ def writers_of(tournament: Tournament) -> dict[str, set[int]]:
 
 
 def writers_in_log(log: QuerySet[LogEntry]) -> dict[str, set[int]]:
-    """`writers_in` for these rows: every clearing is read, of other acts each account's last."""
+    """`writers_in` these rows, of which only clearings and each account's last acts are read."""
     clearing = Case(When(action__in=CLEARINGS, then=F("id")))
     acts = log.order_by().annotate(clearing=clearing)
     rows = acts.values("subject", "action", "user", "clearing").annotate(last=Max("id"))

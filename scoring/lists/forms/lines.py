@@ -145,7 +145,7 @@ def parse_on_list(
 
 
 class LineForm(SeenForm):
-    """One typed line. What was `seen` of its row may be a line as typed, still on its way.
+    """One typed line. What was `seen` of its row may be a line as typed, not answered yet.
 
     `content` is the stored list and `present` its line in this row; `problems` are those of the
     text and of its game. A digit alone chooses a candidate for an illegible row

@@ -108,7 +108,7 @@ def system_coded(code: str) -> System | None:
 
 
 def law_name(system: System) -> str:
-    """The name of a table: the code of its system and a digest of its content."""
+    """The name of a law table: the code of its system and a digest of its content."""
     return f"{law_code(system)}-{sha256(law_json(system)).hexdigest()[:DIGEST]}"
 
 

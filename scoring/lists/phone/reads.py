@@ -290,7 +290,7 @@ class LiveTable:
 
     @property
     def way(self) -> str:
-        """How the list is kept: "phone", "paper" (taken over, or never opened), or "done"."""
+        """How the list is kept: "phone", "paper" (taken over, or without an address), or "done"."""
         score_list = self.score_list
         if score_list.state != ListState.OPEN or score_list.series.state == SeriesState.CLOSED:
             return "done"

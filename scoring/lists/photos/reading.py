@@ -39,7 +39,7 @@ class ReadPhoto:
 def read_photos(
     data: bytes, series: Series, *, table: int | None = None, page: int | None = None
 ) -> list[ReadPhoto]:
-    """The pictures of a JPEG, PNG or PDF, or of one `page`; `table` replaces a number not read."""
+    """The pictures of a JPEG, PNG or PDF, or of one `page`; `table` is for forms without number."""
     if not in_server():
         return list(pictures(data, series, table, page))
     command = ["read_photos", f"--series={series.pk}"]

@@ -27,7 +27,7 @@ from scoring.rules.problem import Problem
 
 
 def person_problems(score_list: ScoreList, by: Actor, *, alone: bool = False) -> list[Problem]:
-    """Why this account cannot confirm the list now; `alone`: it may have entered it itself."""
+    """Why this account cannot confirm the list now; `alone` allows the one that entered it."""
     problems = []
     if score_list.series.tournament.state == TournamentState.FINAL:
         problems.append(Problem("tournament-final"))

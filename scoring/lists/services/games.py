@@ -106,7 +106,7 @@ def changing_list(
 
     `base` is the revision, or the part of the list, for which the change was made; of a part the
     caller compares the text. Raises StaleRevision for another revision or layout, and Refused if
-    the list is final, rejected or annulled.
+    the list is removed, final, rejected or annulled.
     """
     with holding_list(score_list, by, *actions, content=content, reason=reason) as change:
         if score_list.state not in CHANGEABLE:
@@ -134,7 +134,7 @@ def changing_list(
 def holding_list(
     score_list: ScoreList, by: Actor, *actions: str, content: bool = True, reason: str = ""
 ) -> Iterator[ListChange]:
-    """The block of a change about a list, which leaves its revision alone."""
+    """The block of a change that leaves the revision alone; raises Refused for a removed list."""
     tournament, about = score_list.series.tournament, score_list.subject
     with changing(tournament, by, *actions, about=about, reason=reason) as change:
         lists = ScoreList.objects.select_related("series")
@@ -345,7 +345,7 @@ def write_row(
 
 
 def settle(change: ListChange, content: Content | None = None) -> None:
-    """Tally every seat anew; reopen the list if it is no longer complete."""
+    """Tally every seat anew; reopen a list that is incomplete, forget the depth of an empty one."""
     score_list = change.score_list
     content = content or score_list.content()
     lines, scheme = content.lines, score_list.series.tournament.scheme

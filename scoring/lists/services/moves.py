@@ -28,13 +28,13 @@ from scoring.rules.outline import MAX_GAMES
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, move_line
 
-# Logged of the rows that a move makes unread or readable again.
+# Logged for rows that a move makes unread or readable again.
 REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 
 def count_moving(score_list: ScoreList, number: int, step: int) -> tuple[int, int]:
-    """How many rows would move if one were inserted (`step` 1) before `number`, or this one
-    removed (−1); and of how many the soloist would then deal (SkO 3.2.7).
+    """How many rows would move if one were inserted (`step` 1) before `number` or this one removed
+    (−1), and how many of them would then have a soloist without cards (SkO 3.2.7).
     """
     outline = score_list.outline
     rows = list(score_list.games.filter(annulled=False, number__gte=number + (step < 0)))

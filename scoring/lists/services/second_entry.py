@@ -60,7 +60,7 @@ def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
 
 
 def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
-    """Begin or resume this account's second entry; raises Refused if it cannot confirm the list."""
+    """Resume this account's second entry or begin one, if it may: else raises Refused."""
     if recheck := open_recheck(score_list, by):
         return recheck
     refuse_all(person_problems(score_list, by))

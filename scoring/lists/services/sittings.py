@@ -41,7 +41,7 @@ from scoring.rules.score_list import check_line, check_list
 class SeatChange:
     """The player of a seat leaves after a round, and perhaps somebody joins there.
 
-    Whoever joins at the free seat 4 of a table of three makes it one of four.
+    A player who joins at the free seat 4 of a table of three makes it one of four.
     """
 
     seat: int
