@@ -134,7 +134,7 @@ SECTIONS = {
     "confirm": "list-confirm recheck recheck-totals recheck-compare",
     "import-results": "results-import",
     "corrections": "list-history correction-undo",
-    "phones": "phones phone-tables phone-address phone-unsent",
+    "phones": "phone-tables phone-address phone-unsent",
     "phone-table": "phone-list",
     "fees": "money-fees",
     "collect": "money-open series-fees list-fees book ledger booking-reverse",

@@ -96,8 +96,7 @@ STANDINGS_PAGES = ("series-standings", "standings-of", "adjustments", "entry")
 SERIES_PAGES = (
     *("series", "series-new", "series-back", "series-draw", "draw-by-hand"),
     *("series-posting", "series-seat", "series-late", "seating-changed", "find"),
-    *("phones", "phone-tables", "phone-address", "phone-unsent"),
-    "series-photos",
+    *("phone-tables", "phone-address", "phone-unsent", "series-photos"),
 )
 
 TABS: Pages = (

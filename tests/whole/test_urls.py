@@ -169,7 +169,6 @@ TABLE = {
     "person-anonymise": Page(get="organizer", post="organizer", found=302),
     "team": form("viewer", post="clerk"),
     "list-totals": form("viewer", post="clerk"),
-    "phones": reads("clerk", found=302),
     "money-lists": reads("clerk", found=302),
     "series-at-hand": reads("viewer", found=302),
     "series-table": reads("viewer", found=302),

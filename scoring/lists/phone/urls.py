@@ -18,7 +18,6 @@ urlpatterns = [
     path("phone/worker.js", views.worker, name="phone-worker"),
     path("phone/practice/", views.practice, name="phone-practice"),
     re_path("^t/(?P<secret>[a-z2-7]{26})/", include(of_table)),
-    path("tournaments/<int:tournament_id>/phones/", views.tables_at_hand, name="phones"),
     path("series/<int:series_id>/phones/", views.tables, name="phone-tables"),
     path("series/<int:series_id>/phones/issue/", views.issue, name="phone-issue"),
     path("lists/<int:list_id>/phone/", views.address, name="phone-address"),

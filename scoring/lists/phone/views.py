@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, list_for, series_for, tournament_for
+from scoring.core.access import actor, list_for, series_for
 from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, is_partial, notifying, parse_number
 from scoring.core.links import client_address, qr_code, reachable_url
@@ -25,7 +25,7 @@ from scoring.lists.phone.words import words_of
 from scoring.messages.catalogue import message
 from scoring.models import Role, TableAccess, TableCall, UnsentGames
 from scoring.models.phone import CALL_LENGTH, DEVICE_NAME_LENGTH
-from scoring.models.tournament import SeriesState, current_series
+from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
 
@@ -288,14 +288,6 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "phone": services.give_back,
     "renew": services.renew_address,
 }
-
-
-@require_GET
-def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    series = current_series(tournament_for(request, tournament_id, Role.CLERK))
-    if series is None:
-        raise Http404
-    return redirect("phone-tables", series.pk)
 
 
 @require_GET
