@@ -124,7 +124,7 @@ def _has_witness(
 
 
 def _says(reading: NetReading, row: int, key: str, text: str) -> bool:
-    """Whether the cell says the text, or hardly rather another one."""
+    """Whether the cell says the text, or another one that is hardly likelier."""
     free = reading.free(row, key)
     return free == text or _rather(reading, row, key, free, text) < HARDLY
 
@@ -141,7 +141,7 @@ def _says_otherwise(reading: NetReading, row: int, key: str, text: str, writing:
 
 
 def _rather(reading: NetReading, row: int, key: str, one: str, other: str) -> float:
-    """By how much, as a logarithm, the cell rather says one text than the other."""
+    """By how much, as a logarithm, the cell says one text rather than the other."""
     likelihoods = reading.likelihoods(row, key, (one, other))
     return float(likelihoods[0] - likelihoods[1])
 

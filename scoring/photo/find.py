@@ -77,7 +77,7 @@ class FormInPicture:
 
 
 def find_marks(grey: Grey) -> dict[int, Array]:
-    """Marks found in one place alone, by number, each with its corners in the order of print."""
+    """The marks found in one place only, by number, each with its corners in print order."""
     small, scale = small_picture(grey)
     places_of: dict[int, list[Array]] = {}
     around = ImageFilter.BoxBlur(max(small.shape) // 20)
@@ -209,7 +209,7 @@ def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]
 
 
 def _read_mark(grey: Grey, quad: Array) -> Iterator[tuple[float, int, Array]]:
-    """The contrast with which four corners show a mark, its number, and them in print order."""
+    """The contrast of a mark with these four corners, its number, and they in print order."""
     try:
         matrix = homography([(0, 0), (MODULES, 0), (MODULES, MODULES), (0, MODULES)], quad)
     except ValueError:

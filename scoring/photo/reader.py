@@ -26,7 +26,7 @@ from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 
-FOOT_DIFFERS = 3.0  # by how much, as a logarithm, the foot rather says another total
+FOOT_DIFFERS = 3.0  # by how much, as a logarithm, another total is likelier in the foot
 
 State = Literal["sure", "asked", "empty"]
 Light = Literal["green", "red"]
@@ -108,10 +108,9 @@ def read_form(
 
 
 def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
-    """Whether the first row may be a head, or not the first: where only the ruling says it.
+    """Whether the row that the ruling shows first may be a head, or a later row.
 
-    Then nobody played in it and no stroke says so, or somebody's first total has points from
-    before.
+    Then nobody played in it and no stroke says so, or a player's first total has earlier points.
     """
     first = explained[0]
     is_passed = first.choice.kind in (PASS, BLANK) and is_sure(first) and is_lettered(reading, 0)

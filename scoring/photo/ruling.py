@@ -244,7 +244,7 @@ def _edges(lines: _Lines, seats: int) -> tuple[float, Array] | None:
 
 
 def _fits(lines: _Lines, places: Array) -> Array:
-    """How surely there are lines at these places, and none amid them."""
+    """How surely there are lines at these places, and none between them."""
     amid = (places[..., 1:] + places[..., :-1]) / 2
     worth: Array = lines.at(places).sum(-1) - np.clip(lines.at(amid), 0, None).sum(-1)
     return worth
@@ -260,7 +260,7 @@ def _narrow(lines: _Lines) -> list[tuple[float, Array]]:
 
 
 def _scores(lines: _Lines, start: float, narrow: float) -> list[tuple[float, Array]]:
-    """Two columns as wide as each other after the ticks."""
+    """Two equally wide columns after the ticks."""
     wide = (lines.peaks - start) / 2
     wide = wide[(wide > 0.9 * narrow) & (wide < 3.2 * narrow)]
     places = start + wide[:, None] * np.arange(3)

@@ -216,9 +216,7 @@ FIELD_OF_GUESS = {"points": "game_points", "won-lost": "won", "others-lost": "lo
 def _paper_totals(
     figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
 ) -> Iterator[Problem]:
-    """The paper's totals that differ from the computed ones, each with a guess; only one problem
-    where one cause explains them.
-    """
+    """The paper's totals that differ from the computed ones, with guesses; once for one cause."""
     totals = tally_totals(figures, scheme)
     game, of_others = per_game(scheme), bonus(scheme, outline.seats)
     used = _bonus_on_paper(figures, totals, scheme)

@@ -1,4 +1,4 @@
-"""Who can still win a prize while the last series is to be played (docs/practice.md "Who is sure of
+"""Who can still win a prize before or during the last series (docs/practice.md "Who is sure of
 a prize").
 """
 
@@ -186,7 +186,7 @@ def joint_tops(
 
 
 def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:
-    """The points that all of these can have, if each game brings one a step, or each the bonus.
+    """The points that all of these can reach, if a game brings one a step, or everyone the bonus.
 
     Exact for a few games. For more it is an upper bound: steps may be divided, and the bonus is
     left out, because a game brings all together no more than a step.

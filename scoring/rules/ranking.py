@@ -104,7 +104,7 @@ def drop_worst(merits: Mapping[int, tuple[Figure, Figure]], keep: int) -> frozen
 def order_by_lot(equals: Sequence[tuple[DrawnLot | None, str]]) -> list[int]:
     """The places of equals in the order of their lots; empty unless one drawing separates them all.
 
-    Each is given by his lot and his totals.
+    Of each the lot is given, and the totals.
     """
     orders = [lot.order for lot, totals in equals if lot and lot.totals in ("", totals)]
     drawings = {lot.drawing for lot, _totals in equals if lot}
