@@ -263,16 +263,15 @@ class _Steps:
 
     def _slips(self, seat: int) -> Iterator[_Ways]:
         """A total that was added wrongly, or a row that says no game, from which play goes on."""
+        key = f"points_{seat}"
         written = [
             int(text)
-            for text in self.reading.candidates(self.row, f"points_{seat}")
+            for text in self.reading.candidates(self.row, key)
             if text.lstrip("-").isdigit() and text.count("-") <= 1 and len(text) <= 5
         ]
         if not written:
             return
-        weights = self.reading.likelihoods(
-            self.row, f"points_{seat}", [str(total) for total in written]
-        )
+        weights = self.reading.likelihoods(self.row, key, [str(total) for total in written])
         likely = np.argsort(-self.marks.worth)[:MAX_SLIP_SCORES]
         scores = self.marks.scores[likely]
         counts = self._counts(seat, self.marks.scores)

@@ -56,7 +56,7 @@ def _shares(table: Table) -> Array:
 
 @lru_cache(maxsize=64)
 def _paths(texts: tuple[str, ...]) -> tuple[NDArray[np.int64], Array, NDArray[np.int64]]:
-    """The paths of texts of one length: their signs, and nothing before, between and after them.
+    """The paths of texts, filled up to one length: signs, and nothing before, between and after.
 
     Besides: which places may follow the last but one, and where each text ends.
     """
@@ -105,12 +105,8 @@ def readings(table: Table) -> list[str]:
                 _add(grown, text, NEVER, sign + step[SIGNS.index(text[-1]) + 1])
             for code in signs:
                 letter = SIGNS[code - 1]
-                _add(
-                    grown,
-                    text + letter,
-                    NEVER,
-                    (blank if text[-1:] == letter else total) + step[code],
-                )
+                before = blank if text[-1:] == letter else total
+                _add(grown, text + letter, NEVER, before + step[code])
         best = sorted(grown.items(), key=lambda item: -np.logaddexp(*item[1]))
         beams = dict(best[:MAX_BEAMS])
     return list(beams)[:MAX_READINGS]

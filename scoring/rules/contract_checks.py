@@ -230,10 +230,8 @@ def the_class_has_the_announcement(
 def announcements_need_hand(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game_class.announces != "from-hand" or game.hand or not done.schneider_announced:
         return
-    if done.ouvert:
-        strongest = "ouvert"
-    else:
-        strongest = "schwarz_announced" if done.schwarz_announced else "schneider_announced"
+    from_strongest = ("ouvert", "schwarz_announced", "schneider_announced")
+    strongest = next(name for name in from_strongest if getattr(done, name))
     yield Problem("announcement-needs-hand", "hand", {"announcement": strongest})
 
 

@@ -112,10 +112,8 @@ class ListRecord(RecordReader):
         ending = self.document.get("ended_early")
         if ending is None:
             return None, ""
-        after, reason = None, None
-        if isinstance(ending, dict):
-            after = FIGURE.of(ending.get("after"))
-            reason = ending.get("reason", "")
+        given = ending if isinstance(ending, dict) else {}
+        after, reason = FIGURE.of(given.get("after")), given.get("reason", "")
         if after is None or not isinstance(reason, str):
             self.refuse("ended-early-malformed", "ended_early")
             return None, ""

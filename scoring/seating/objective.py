@@ -81,9 +81,8 @@ class Objective:
 
 def objective_of(request: DrawRequest, field: Field) -> Objective:
     reluctance = reluctances(request, field)
-    weights, forbidden = weigh(
-        term_names(request), max_totals(request, field, max(reluctance, default=0))
-    )
+    totals = max_totals(request, field, max(reluctance, default=0))
+    weights, forbidden = weigh(term_names(request), totals)
     clubs, teams = weights.get("clubs", 0), weights.get("teams", 0)
     offset = max(field.clubs, default=NONE) + 1  # teams are numbered after the clubs
     bonds: list[tuple[Bond, ...]] = []

@@ -180,9 +180,8 @@ def search_matrix(tables: int, series: int) -> tuple[Shifts, ...] | None:
         if len(matrix) == series:
             return True
         for a, b, c in product(range(least, tables), range(tables), range(tables)):
-            differences = set(
-                enumerate((a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables))
-            )
+            by_rows = (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
+            differences = set(enumerate(by_rows))
             steps += 1
             if steps > MAX_SHIFTS_TRIED:
                 return False

@@ -87,21 +87,19 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
         outline = replace(outline, ended_after=played)
     signed = is_last_game(outline, wrong, played) and facts.yes("signed")
     annulment = annulment_after(outline, wrong, played, signed=signed)
-    if annulment.void or wrong == annulment.replay_from:
+    number = annulment.replay_from
+    if annulment.void or wrong == number:
         rule = ", ".join(dict.fromkeys(("SkO 3.2.11", annulment.rule)))
-        grounds = [Ground("games-void", rule, {"number": annulment.replay_from})]
+        grounds = [Ground("games-void", rule, {"number": number})]
         if len(annulment.void) > 1:
             grounds.append(Ground("void-though-order-is-right"))
-        void = tuple(annulment.void)
-        return Decision("annulment", tuple(grounds), void=void, replay_from=annulment.replay_from)
+        return Decision("annulment", tuple(grounds), void=tuple(annulment.void), replay_from=number)
     if signed:
         return without_entry("games_stand", Ground("list-is-signed", "SkO 3.2.11"))
     if played >= outline.games_due:
         return without_entry("games_stand", Ground("last-round-is-finished", "SkO 3.2.11"))
-    ground = Ground(
-        "round-is-finished", "SkO 3.2.11, SkO 3.2.13", {"number": annulment.replay_from}
-    )
-    return Decision("round_anew", (ground,), replay_from=annulment.replay_from)
+    ground = Ground("round-is-finished", "SkO 3.2.11, SkO 3.2.13", {"number": number})
+    return Decision("round_anew", (ground,), replay_from=number)
 
 
 def _wrong_number(facts: Facts) -> int | None:
@@ -123,10 +121,8 @@ def _outline_of_rounds(facts: Facts) -> Outline:
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
         return planned
-    sittings = [
-        *all_from_start(planned.seats - 1),
-        Sitting(planned.seats, 1, facts.number("left_after")),
-    ]
+    left = Sitting(planned.seats, 1, facts.number("left_after"))
+    sittings = [*all_from_start(planned.seats - 1), left]
     if facts.knows("joined_with"):
         sittings.append(Sitting(planned.seats, facts.number("joined_with")))
     return replace(planned, sittings=tuple(sittings))
