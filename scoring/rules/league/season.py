@@ -240,7 +240,8 @@ def awards(
     """The points of one ranking; teams that did not appear are behind all others."""
     points = scoring.of_places(len(teams))
     counters = (0,) * len(teams) if scoring.counter == "none" else points[::-1]
-    absent = MatchAward(None, 0, counters[-1] if scoring.absent_counter else 0)
+    # A document may bring a venue to which no team belongs.
+    absent = MatchAward(None, 0, counters[-1] if teams and scoring.absent_counter else 0)
     match_awards: dict[Team, MatchAward] = dict.fromkeys(teams, absent)
 
     def merit(team: Team) -> tuple[Figure, ...]:
