@@ -284,8 +284,9 @@ def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
     client = member(tournament, "clerk")
     client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
     for number, message in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
-        again = client.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True)
-        assert message in text(again)
+        again = text(client.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True))
+        assert message in again
+        assert "1 player so far" in again  # though nobody is ranked
     assert [booking.cents for booking in pot.bookings.all()] == [200]
 
 

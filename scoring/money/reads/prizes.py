@@ -136,7 +136,6 @@ class PotAward:
     pot: Pot
     plan: PrizePlan
     award: Award
-    players: int
     winners: tuple[Winner, ...]
     missing: int  # lists
     to_come: int  # series whose seating is not released yet
@@ -324,8 +323,7 @@ def pot_award(
     """Give away one pot; passed over are those `served` by another, and winners `before` it."""
     playing, missing = contenders(pot, source)
     if pot.optional and pot.stake_cents:
-        payers = money.stake_payers(pot)
-        playing = among_payers(playing, payers)
+        playing = among_payers(playing, money.stake_payers(pot))
     barred = barred_keys(playing, before, source)
     outcome = award(plan, money.income(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
@@ -335,7 +333,6 @@ def pot_award(
         pot=pot,
         plan=plan,
         award=outcome,
-        players=len(playing),
         winners=winners_of(outcome, playing, payouts),
         missing=missing,
         to_come=series_to_come(pot, source),

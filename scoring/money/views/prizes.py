@@ -64,7 +64,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     source = TournamentSource(pot.tournament)
     pot_award, editable = award_of(pot, source), not pot.tournament.reported_at
     members = members_playing_for(pot) if pot.kind in OF_TEAMS else []
-    overpaid = pot_award.overpaid
+    overpaid, money = pot_award.overpaid, Money(source)
     entries = pot.tournament.entries.select_related("person").in_bulk(overpaid)
     context = {
         "tournament": pot.tournament,
@@ -75,7 +75,8 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "overpaid": [(entries.get(entry), cents) for entry, cents in overpaid.items()],
         "may_pay": right_of(request).organizer and editable and pot_award.may_pay,
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
-        "teamless": payers_without_team(pot, Money(source), members),
+        "joined": len(money.stake_payers(pot)),
+        "teamless": payers_without_team(pot, money, members),
         "without_teams": pot.kind in OF_TEAMS and not members,
     }
     if not (pot_award.winners or pot_award.complete):
