@@ -384,9 +384,14 @@ def winners_of(
 
 
 def series_to_come(pot: Pot, source: TournamentSource) -> int:
-    """How many series that decide this pot are to be played and have no released seating yet."""
+    """How many series that decide this pot are to be played and have no released seating yet.
+
+    Before the first series is created, one is.
+    """
     if not pot.tournament.under_way:
         return 0
+    if not source.all_series:
+        return 1
     if series := deciding_series(pot):
         return int(series.state == SeriesState.DRAFT)
     drafts = [row for row in source.all_series if row.state == SeriesState.DRAFT]
