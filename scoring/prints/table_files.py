@@ -118,7 +118,7 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
             lambda row: ledger.till_listing(ledger.till_of(TournamentSource(row))), Role.CLERK
         ),
         "counts": table(ledger.counts_listing, Role.CLERK),
-        "ledger": TableFile(bookings, Role.CLERK),
+        "ledger": TableFile(bookings, Role.CLERK, ask=require_not_blind),
     }
 )
 

@@ -198,8 +198,8 @@ STANDINGS = (
     *(("print", what) for what in ("interim", "winners", "certificates", "report")),
 )
 FILES = (
-    *(("table-file", "results", "csv"), ("tournament-xlsx",), ("series-lists-xlsx", 1)),
-    *(("money-open",), ("award",), ("table-file", "open", "csv")),
+    *(("money-open",), ("award",), ("ledger",), ("tournament-xlsx",), ("series-lists-xlsx", 1)),
+    *(("table-file", what, "csv") for what in ("results", "open", "ledger")),
 )
 
 

@@ -216,6 +216,7 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
 def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All bookings, or those that pass the filter, newest first."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
+    require_not_blind(request, tournament)
     form = LedgerForm(request.GET)
     bookings = filtered_bookings(tournament, **form.filters())
     page = page_of_rows(request, bookings)
