@@ -8,7 +8,7 @@ from scoring.exchange.reads.verify import verify
 from scoring.models import Fees, LogEntry, Pot, TillCount, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.award import preview
-from scoring.money.reads.ledger import expected_in_till, till_of
+from scoring.money.reads.ledger import expected_in_till, till_of, winners_listing
 from scoring.money.reads.prizes import award_of, awards, scope_of
 from scoring.money.services.ledger import book, collect_entries, count_till, set_fees
 from scoring.money.services.pots import (
@@ -94,6 +94,7 @@ def test_overall_prizes_wait_for_the_series_to_come_until_the_review(played):
     winner = ranked(played)[0]
     make_series(played)
     assert codes_of(pay_out, overall, [winner], by=BY) == ["prize-series-to-come"]
+    assert "nicht alle Serien gespielt" in winners_listing(award_of(overall)).notes[-1]
     assert len(pay_out(first, [winner], by=BY)) == 1
     Tournament.objects.filter(pk=played.pk).update(state="review")
     overall.refresh_from_db()

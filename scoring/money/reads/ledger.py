@@ -423,8 +423,10 @@ def winners_listing(pot_award: PotAward) -> Listing:
         )
     if any(winner.prize.shared for winner in pot_award.winners):
         notes.append(_("Equal players share the sum of their places."))
-    if not pot_award.complete:
+    if pot_award.missing:
         notes.append(_("Provisional: lists are still missing."))
+    elif pot_award.to_come:
+        notes.append(_("Provisional: not every series has been played."))
     columns = [
         RANK.of("prize.rank"),
         NUMBER.of("contender.number"),
