@@ -98,6 +98,7 @@ class Roster:
             **self.categories,
         }
         self.rows_by_name: dict[Name, int] = {}  # of the newcomers so far, by folded name
+        self.earlier: dict[int, list[tuple[int, str]]] = {}  # by person: entry and category
 
     def place(self, newcomer: Newcomer) -> Placed:
         problems = self.data_problems(newcomer)
@@ -158,11 +159,16 @@ class Roster:
     def last_categories(self, person: int) -> list[Category]:
         if not self.categories:
             return []
-        earlier = EntryCategory.objects.filter(entry__person=person).order_by(
-            "-entry__tournament__date", "-entry_id"
-        )
-        rows = list(earlier.values_list("entry", "category__name"))
-        names = [letters_and_digits(name) for entry, name in rows if entry == rows[0][0]]
+        if person not in self.earlier:
+            people = {person, *self.people.people}  # all that were read for other rows, too
+            self.earlier |= {who: [] for who in people}
+            rows = EntryCategory.objects.filter(entry__person__in=people).order_by(
+                "entry__tournament__date", "entry_id"
+            )
+            for who, entry, name in rows.values_list("entry__person", "entry", "category__name"):
+                self.earlier[who].append((entry, letters_and_digits(name)))
+        earlier = self.earlier[person]
+        names = [name for entry, name in earlier if entry == earlier[-1][0]]
         return [self.categories[name] for name in names if name in self.categories]
 
     def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
