@@ -451,7 +451,7 @@ class AgeLimitsForm(Form):
 
 
 class MembersForm(Form):
-    """Whoever has no number leaves the season."""
+    """The numbers of the members; who has none any more leaves the season."""
 
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -166,7 +166,7 @@ class ImportPage(ABC):
 
     @abstractmethod
     def write(self, seen: Collection[str]) -> str:
-        """Write what was `seen` and read again; returns a sentence about it. Raises Refused."""
+        """Write what was read if it is as `seen`; returns a sentence about it. Raises Refused."""
 
     @abstractmethod
     def respond_file_used(self) -> HttpResponse:

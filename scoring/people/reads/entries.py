@@ -59,7 +59,7 @@ class Suggestion:
 
 
 def search_entries(tournament: Tournament, query: str = "") -> QuerySet[Entry] | list[Entry]:
-    """The entries by start number that match letters or a number."""
+    """The entries whose name, club or number matches, in the order of the numbers."""
     entries = tournament.entries.select_related("person")
     if not query:
         return entries
@@ -118,7 +118,7 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
 def as_suggestions(
     tournament: Tournament, ids: Sequence[int], most: int = MAX_SUGGESTIONS
 ) -> list[Suggestion]:
-    """These people; first who is expected, then regulars, then by their last tournament."""
+    """These people: the expected, then regulars, then by last tournament; settled ones last."""
     elsewhere = Entry.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
     last = elsewhere.order_by("-tournament__date", "-tournament").values("tournament")
     people: dict[int, Any] = (
@@ -197,7 +197,7 @@ class Registered:
 
 
 def door_price(source: TournamentSource) -> int:
-    """The fee without any category, in cents."""
+    """What a player without a category pays, with the stakes of all compulsory pots, in cents."""
     fees, pots = source.cached(door_prices).fees, source.cached(staked_pots)
     stakes = sum(pot.stake_cents for pot in pots if not pot.optional)
     return fees.entry_cents + fees.card_cents + fees.table_cents + stakes

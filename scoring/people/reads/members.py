@@ -204,7 +204,7 @@ def people_of_season(season: Season) -> list[tuple[int, int]]:
 
 
 def people_of_club(club: Club) -> list[tuple[int, int]]:
-    """Today's members with their numbers; of a club without members all its people, with 0."""
+    """The ids and numbers of today's members; without any, of all people of the club, with 0."""
     members = club.members.on(timezone.localdate()).order_by("number", "pk")
     if numbered := list(members.values_list("person", "number")):
         return numbered

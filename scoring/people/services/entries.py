@@ -53,7 +53,8 @@ def change_person(
 ) -> list[str]:
     """Write the details of a person; returns the changed ones except the club, for the log.
 
-    Raises Refused for an anonymous person, or if `by` is no clerk of a tournament that changes.
+    Raises Refused for an anonymous person, or if details change and `by` is no clerk of a
+    tournament in which the person plays.
     """
     if person.anonymised_at:
         raise refuse("person-is-anonymous", field="family")
@@ -71,7 +72,7 @@ def change_person(
 def save_person(
     person: Person, before: dict[str, object], tournament: Tournament | None, by: Actor
 ) -> list[str]:
-    """Save the club and the details that changed, and return these; others may write the rest."""
+    """Save the club and the changed details, and return the latter; others may write the rest."""
     changed = [key for key, value in log_details(person).items() if value != before[key]]
     names = ["family", "given"] if "name" in changed else []
     person.save(update_fields=["club", *names, *(key for key in changed if key != "name")])
@@ -174,7 +175,7 @@ def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list
 def refuse_overwriting(
     newcomers: Sequence[Newcomer], people: Sequence[Person | None], by: Actor
 ) -> None:
-    """Raise Refused if known details would change that other tournaments use."""
+    """Raise Refused if details on record would change of people who play where `by` is no clerk."""
     problems: list[Problem] = []
     for newcomer, person in zip(newcomers, people, strict=True):
         if person is None or not (newcomer.passport or newcomer.birth_year):
@@ -218,7 +219,7 @@ def write_entries(
 def write_newcomers(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
 ) -> list[Person]:
-    """The person of each checked newcomer, with the given details."""
+    """Save the person of each checked newcomer, with the given details."""
     ids = [each.person for each in placed if each.person]
     on_record = Person.objects.select_related("club").in_bulk(ids)
     people = [on_record.get(each.person or 0) for each in placed]
@@ -250,7 +251,7 @@ def pay_at_the_door(
     cash: int | None = None,
     published_as: str = "",
 ) -> list[Booking]:
-    """Take at most `cash` cents from a player who was entered before, also for these pots."""
+    """Take what a player entered before still owes, also for these pots; at most `cash` cents."""
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE, register=True) as change:
         refresh(entry, "entry-gone")
@@ -291,7 +292,7 @@ def change_entry(
 ) -> None:
     """Correct an entry and its person; `details`, `categories` and `pots` stay if they are None.
 
-    Raises Refused, also unless `by` is a clerk wherever a changed person plays.
+    Raises Refused for impossible values, and as `change_person` does.
     """
     columns: dict[str, object] = {"start_number": start_number, "club_name": club}
     columns |= {"from_series": from_series, "until_series": until_series}
@@ -346,7 +347,7 @@ def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
 
 
 def forget_unused(person: Person) -> None:
-    """Remove a person with nothing on record but a name."""
+    """Remove a person of whom nothing is on record but name and club."""
     if not (person.passport or person.birth_year or on_record_otherwise(person)):
         person.delete()
 
@@ -360,7 +361,10 @@ def on_record_otherwise(person: Person) -> bool:
 
 
 def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
-    """Returns how many are new. Raises Refused with the problems of all, each with its row."""
+    """Reserve places; returns how many are new.
+
+    Raises Refused with the problems of all, each with its row.
+    """
     action = Action.PLACES_RESERVED
     with changing(tournament, by, action, about="tournament", register=True) as change:
         # Categories and start numbers are asked for at the door.

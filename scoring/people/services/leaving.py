@@ -8,17 +8,9 @@ from django.db.models import Q
 from scoring.core.access import has_role
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import Change, changing, refresh
-from scoring.models import (
-    Actor,
-    Entry,
-    LogEntry,
-    PrizeInKind,
-    Role,
-    Ruling,
-    Submission,
-    Tournament,
-)
+from scoring.models import Actor, Entry, LogEntry, Role, Ruling, Submission, Tournament
 from scoring.models.log import Action
+from scoring.models.money import PrizeInKind
 from scoring.models.names import ruling_subject, subject_of
 from scoring.models.person import EntryState
 from scoring.models.tournament import TournamentState

@@ -38,8 +38,8 @@ class Newcomer:
     """A player to be entered; `row` is the line of a pasted list.
 
     `person` is an id on record, `another` says that none of the namesakes is meant. `categories`
-    are names or ids, None for those of the last tournament. `typed` is the name as typed at the
-    desk, which may be abbreviated.
+    are beginnings of names of categories and optional pots, None for the categories of the last
+    tournament. `typed` is the name as typed at the desk, which may be abbreviated.
     """
 
     name: Name
@@ -172,7 +172,7 @@ class Roster:
         return [self.categories[name] for name in names if name in self.categories]
 
     def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
-        """The person on record; None for a new one."""
+        """Doubts, and the person on record; None for a new one."""
         if newcomer.another:
             return [], None
         if newcomer.person is not None:

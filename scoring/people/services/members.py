@@ -288,7 +288,7 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
 
 
 def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
-    """Returns how many. People with details stay on record."""
+    """Take back the last import; returns how many members. People with details stay on record."""
     about = subject_of("club", club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         numbers = last_import(club, by)
@@ -368,7 +368,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
 
 
 def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> AddedMembers:
-    """Raises Refused for ambiguous names, or new ones that are incomplete."""
+    """Add named people; raises Refused for ambiguous names, and for unusable new ones."""
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
         problems: list[Problem] = []
         people: list[Person] = []

@@ -38,7 +38,7 @@ ANONYMISING_RULE = "TO 7.4.4"  # also the logged reason
 
 
 def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> None:
-    """Rename a club, also for its players in this tournament; others keep the old name."""
+    """Rename a club, also in this tournament; other tournaments keep the old name."""
     problems = club_problems(name)
     with changing(tournament, by, Action.CLUB_RENAMED, register=True) as change:
         refresh(club, "club-gone")
@@ -69,7 +69,7 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club:
 
 
 def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Actor) -> None:
-    """Merge two spellings of a club: `gone` is deleted, and its members move to `remaining`."""
+    """Merge two spellings of a club: all of `gone` goes to `remaining`, and it is deleted."""
     if gone.host_id != remaining.host_id:
         raise refuse("club-gone", field="kept")
     if gone.pk == remaining.pk:
@@ -139,7 +139,7 @@ def club_problems(name: str) -> list[Problem]:
 def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by: Actor) -> int:
     """Merge two rows of a person; returns how many entries of `gone` moved to `remaining`.
 
-    Raises Refused unless `by` organizes every tournament of both, or if both play in one.
+    Raises Refused with all `merging_problems`.
     """
     with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
         refresh(gone, "person-unknown")

@@ -95,11 +95,11 @@ class PeopleImport(ABC):
 
     @abstractmethod
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
-        """The problems of a row, each with the column as its field."""
+        """The problems of a row; `problem_column` names the columns of their fields."""
 
     @abstractmethod
     def accept(self, line: PersonRow, person: int | None) -> Placed | None:
-        """Note that a row is to be written; returns the placed player."""
+        """Note that a row is to be written; returns the placed player, None for a member."""
 
     @abstractmethod
     def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
@@ -215,7 +215,7 @@ class PeopleImport(ABC):
 
     def is_another(self, line: PersonRow, person: int) -> bool:
         """Whether another row that differs from this one is this person."""
-        rows = [row.line for row in self.accepted[fold(str(line.name))] if row.person == person]
+        rows = [row.line for row in self.accepted_people[person]]
         rows += [self.certain_rows[person]] if person in self.certain_rows else []
         return any(are_different_people(line, row) for row in rows)
 
@@ -309,7 +309,10 @@ class MemberImport(PeopleImport):
 def import_people(
     table: PeopleImport, rows: Iterable[RawRow], *, by: Actor, seen: Collection[str] | None = None
 ) -> list[RowVerdict]:
-    """Judge under the lock and write; returns the verdicts. Raises Refused if not as `seen`."""
+    """Judge under the lock and write; returns the verdicts.
+
+    Raises Refused if nothing is to be written, or something else than was `seen`.
+    """
     lines = list(map(read_person, rows))
     table.judge(lines)  # similar names are compared outside the lock
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:

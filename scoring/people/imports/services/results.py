@@ -110,8 +110,8 @@ def take_results(
 ) -> list[ListResult]:
     """Import every new list. Raises Refused if one is wrong or not as it was `seen` (digests).
 
-    All or none; but nobody else can save meanwhile, and so the lists of a large file are tried
-    first and then imported one by one. Whoever changes one of them in these seconds ends it there.
+    All or none. As nobody else can save meanwhile, the lists of a large file are first tried and
+    then imported one by one; it ends at a list that somebody has changed in these seconds.
     """
     names, verdicts = names_by_number(tournament), list[ListResult]()
     if len(lists) <= MAX_AT_ONCE:
