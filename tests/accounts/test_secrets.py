@@ -39,13 +39,8 @@ def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
     chief = browser(make_user("chief", superuser=True))
     sign_in.renew_codes(User.objects.get(username="olga"), by=BY)
     told = [export_text(tournament), str(list(LogEntry.objects.values()))]
-    for path in (
-        "accounts/",
-        "log/",
-        "installation/accounts.csv",
-        "installation/log.csv",
-        f"tournaments/{tournament.pk}/people/",
-    ):
+    pages = ("accounts/", "log/", "installation/accounts.csv", "installation/log.csv")
+    for path in (*pages, f"tournaments/{tournament.pk}/people/"):
         answer = chief.get(f"/{path}")
         assert answer.status_code == 200, path
         told.append(b"".join(answer).decode())
@@ -56,16 +51,8 @@ def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
 @pytest.mark.long
 def test_a_server_loads_their_libraries_when_they_are_used(tmp_path):
     """14 to 19 MB of an old laptop's memory (docs/adr/0014-second-factor.md)."""
-    started = subprocess.run(
-        [sys.executable, "-c", SERVER],
-        cwd=ROOT,
-        env=os.environ
-        | {
-            "SKATTURNIER_DATA": str(tmp_path),
-            "DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE.replace("tests", "skatturnier"),
-        },
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert started.stdout.strip() == "[]"
+    module = settings.SETTINGS_MODULE.replace("tests", "skatturnier")
+    env = {"SKATTURNIER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": module}
+    command = [sys.executable, "-c", SERVER]
+    printed = subprocess.check_output(command, cwd=ROOT, env=os.environ | env, text=True)
+    assert printed.strip() == "[]"
