@@ -110,14 +110,10 @@ def test_the_last_organizer_stays_until_there_is_another(organizer: Client, tour
     assert role_of(user) == ["clerk"]
 
 
-def test_account_without_a_role_is_404(organizer: Client, tournament: Tournament):
+def test_only_members_have_a_role_to_take_and_a_new_link(organizer, tournament: Tournament):
     user = make_member(make_tournament("Frühlingspokal"), "clerk")
     assert organizer.post(address(tournament, user.pk, "role"), {"role": "none"}).status_code == 404
     assert organizer.post(address(tournament, user.pk, "link")).status_code == 404
-
-
-def test_new_link_only_for_accounts_without_a_password(organizer, tournament: Tournament):
     fresh = make_member(tournament, "clerk")
-    fresh.made_by = tournament.host
-    fresh.save()
+    User.objects.filter(pk=fresh.pk).update(made_by=tournament.host)
     assert "/setup/" in organizer.post(address(tournament, fresh.pk, "link")).content.decode()
