@@ -258,11 +258,13 @@ def test_a_browser_that_is_slow_to_open_its_store_keeps_what_waits(clerk, score_
     page.evaluate(SLOW_TO_OPEN)
     slow = Clerk(signed_in(context.new_page(), user, clerk.address), clerk.address)
     slow.open("list", score_list.pk)
+    slow.enter("g32", "h99")
+    slow.wait(2, "wrong")
     with dead_server(slow.page):
-        slow.enter("g32", "h13")
+        slow.enter("h12")
         slow.wait_until_kept(2)
         slow.page.close()
     other = another_tab(slow)
     other.open("list", score_list.pk)
-    other.wait(2, "stored")
-    assert scores(score_list) == {1: 96, 2: 20}
+    other.wait(3, "stored")
+    assert (scores(score_list), other.state(2)) == ({1: 96, 3: 20}, "wrong")

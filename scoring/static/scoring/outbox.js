@@ -70,7 +70,7 @@ export class Outbox {
 
   async #keep(entry) {
     entry.id = await keep(this.place, { line: entry.line, token: entry.token })
-    if (!this.entries.includes(entry)) this.letGo(entry) // dropped meanwhile
+    if (entry.isLetGo) this.letGo(entry) // meanwhile
     else if (entry.id && entry.isAmended) amend(entry.id, { line: entry.line })
   }
 
@@ -98,6 +98,7 @@ export class Outbox {
 
   /** Keep a line no more: it is stored, given up, or another was typed instead. */
   async letGo(entry) {
+    if (entry) entry.isLetGo = true
     if (entry?.id) await forget([entry.id])
   }
 
