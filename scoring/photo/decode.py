@@ -41,7 +41,7 @@ PASSES = -3.5
 ENDS = -5.5  # the list ends before this row: one list in ten ends early
 STRUCK = -20.0  # a row after the end with ink in it
 
-GAME, PASS, BLANK, LOST_ROW, ENDED = "game", "passed", "blank", "unread", "ended"
+GAME, PASS, BLANK, UNREAD_ROW, ENDED = "game", "passed", "blank", "unread", "ended"
 
 
 class Choice(NamedTuple):
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Explanation:
     """The best explanation of a row, and how sure it is among all that were left.
 
     `sure_game` is how sure the game is where its score is given. `forgotten` are ticks that the law
@@ -103,7 +103,7 @@ class _Layer:
     best: list[int] = field(default_factory=list)  # by target: the step of the best way
 
 
-def decode(reading: NetReading, system: System, outline: Outline) -> list[Explained]:
+def decode(reading: NetReading, system: System, outline: Outline) -> list[Explanation]:
     nobody = (0,) * outline.seats
     states = [State(nobody, nobody, nobody)]
     forwards, best_ways = [np.zeros(1)], np.zeros(1)
@@ -231,7 +231,7 @@ class _Steps:
             (self.open, blank + self.passed + PASSES, PASS),
             (self.open, blank + self.unpassed + UNTICKED, BLANK),
             (self.open, lettered + self.unpassed + LETTERED, BLANK),
-            (self.open, free + max(self.passed, self.unpassed) + NOTHING, LOST_ROW),
+            (self.open, free + max(self.passed, self.unpassed) + NOTHING, UNREAD_ROW),
         ):
             yield _Ways(places, np.full(len(places), weight), [Choice(kind)])
 
@@ -283,7 +283,7 @@ class _Steps:
         sources = np.repeat(self.open, len(likely))
         for total, weight in zip(written, weights, strict=True):
             unread = weight + unplayed + UNREAD
-            yield _Ways(self.open, unread, [Choice(LOST_ROW, seat, 0, total)])
+            yield _Ways(self.open, unread, [Choice(UNREAD_ROW, seat, 0, total)])
             slips = np.where(sums == total, NEVER, weight + rest + added)
             choices = [Choice(GAME, seat, int(score), total, True) for score in scores]
             yield _Ways(sources, slips.ravel(), choices)
@@ -388,10 +388,12 @@ def _is_alike(one: Choice, other: Choice) -> bool:
     return game == other_game
 
 
-def _explain(choice: Choice, certainty: float, marks: Marks, all_writings: Writings) -> Explained:
+def _explain(choice: Choice, certainty: float, marks: Marks, all_writings: Writings) -> Explanation:
     if choice.kind != GAME:
-        return Explained(choice, certainty)
+        return Explanation(choice, certainty)
     place = int(np.searchsorted(marks.scores, choice.score))
     missing = tuple(np.array(TICKS)[marks.forgotten[place]].tolist())
     writing = all_writings.every[marks.writing[place]]
-    return Explained(choice, certainty, writing, marks.share_of_game(place, all_writings), missing)
+    return Explanation(
+        choice, certainty, writing, marks.share_of_game(place, all_writings), missing
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.photo.decode import BLANK, ENDED, LOST_ROW, PASS, Choice, Explained
+from scoring.photo.decode import BLANK, ENDED, PASS, UNREAD_ROW, Choice, Explanation
 from scoring.photo.form import PASSED
 from scoring.photo.reading import NetReading
 from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, writings
@@ -21,10 +21,10 @@ HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
 MIN_RULING = 0.03  # of black, that the ruling is dark: with less it is no ruling
 
 
-def reasons(reading: NetReading, row: int, explained: Explained) -> Iterator[str]:
+def reasons(reading: NetReading, row: int, explained: Explanation) -> Iterator[str]:
     """Why a row has to be asked, the weightiest first."""
     choice = explained.choice
-    if choice.kind == LOST_ROW:
+    if choice.kind == UNREAD_ROW:
         yield "row-unread"
     elif choice.kind in (PASS, BLANK) and not _is_ticked(reading, row):
         # A row without ink may still have ink that nobody can see.
@@ -61,7 +61,7 @@ def _inked_keys(reading: NetReading, row: int) -> set[str]:
     return {key for key in keys if reading.has(key) and reading.free(row, key)}
 
 
-def is_sure(explained: Explained) -> bool:
+def is_sure(explained: Explanation) -> bool:
     """Whether every other explanation of the row is out of the question."""
     return explained.certainty * explained.sure_game >= SURE and explained.sure_game >= SURE_GAME
 
@@ -94,7 +94,7 @@ def written_cells(writing: Writing, choice: Choice) -> Iterator[tuple[str, str]]
 
 
 def sure_cells(
-    reading: NetReading, rows: Sequence[Explained]
+    reading: NetReading, rows: Sequence[Explanation]
 ) -> Iterator[tuple[tuple[int, str], str]]:
     for row, explained in enumerate(rows):
         choice = explained.choice
@@ -146,7 +146,7 @@ def _rather(reading: NetReading, row: int, key: str, one: str, other: str) -> fl
     return float(likelihoods[0] - likelihoods[1])
 
 
-def agreement(reading: NetReading, rows: Sequence[Explained]) -> float:
+def agreement(reading: NetReading, rows: Sequence[Explanation]) -> float:
     """The share of written cells that say by themselves what they are taken for."""
     agreeing = [
         reading.free(row, key) == text

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from scoring.photo.decode import BLANK, ENDED, GAME, PASS, Explained, decode
+from scoring.photo.decode import BLANK, ENDED, GAME, PASS, Explanation, decode
 from scoring.photo.doubt import (
     MAX_ASKED,
     MIN_AGREEMENT,
@@ -107,7 +107,7 @@ def read_form(
     return read
 
 
-def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
+def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explanation]) -> bool:
     """Whether the row that the ruling shows first may be a head, or a later row.
 
     Then nobody played in it and no stroke says so, or a player's first total has earlier points.
@@ -125,7 +125,7 @@ def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) ->
 
 
 def _row(
-    page: FlatPage, grey: Grey, reading: NetReading, place: int, explained: Explained
+    page: FlatPage, grey: Grey, reading: NetReading, place: int, explained: Explanation
 ) -> ReadRow:
     line = _line(place + 1, explained)
     why = tuple(reasons(reading, place, explained))
@@ -135,7 +135,7 @@ def _row(
     return ReadRow(place + 1, line, state, why, Box(*shares.tolist()))
 
 
-def _line(number: int, explained: Explained) -> Line | None:
+def _line(number: int, explained: Explanation) -> Line | None:
     choice = explained.choice
     if choice.kind == ENDED:
         return None
@@ -147,7 +147,7 @@ def _line(number: int, explained: Explained) -> Line | None:
 
 
 def differing_seats(
-    reading: NetReading, form: PrintedForm, explained: Sequence[Explained]
+    reading: NetReading, form: PrintedForm, explained: Sequence[Explanation]
 ) -> tuple[int, ...]:
     """The seats whose game points below the rows are others than the rows say; blank ones agree."""
     if len(form.foot) < 2:

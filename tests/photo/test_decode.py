@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, decode
+from scoring.photo.decode import BLANK, ENDED, GAME, PASS, UNREAD_ROW, decode
 from scoring.photo.doubt import reasons
 from scoring.photo.form import PASSED
 from scoring.rules.checks import appraise
@@ -186,7 +186,7 @@ def test_a_row_that_says_no_game_is_left_unread_and_the_next_ones_are_not():
         played.cells[place] = "77777"
     played.cells |= {(6, "plus"): "77777", (6, "minus"): "77777"}
     rows = explained(played)
-    assert rows[6].choice.kind == LOST_ROW
+    assert rows[6].choice.kind == UNREAD_ROW
     assert wrong_rows(played, rows) == [6]
 
 
