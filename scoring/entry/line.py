@@ -20,7 +20,7 @@ Kind = Literal["game", "passed", "unread", "insert", "remove"]
 MAX_LENGTH = 60  # characters; the longest meaningful line has about 20
 _WORDS: dict[str, Kind] = {"0": "passed", "e": "passed", "+": "insert", "--": "remove"}
 _MARK = re.compile(
-    r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
+    r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<loss>\d*)"
 )
 _BID_AT_THE_END = re.compile(r"[/ü]([0-9]{2,})$")
 _MEANING = {
@@ -116,7 +116,7 @@ class _Table:
     language: str
     empty: Collection[int]
 
-    def wrong_seat(self, seat: int) -> Iterator[Problem]:
+    def seat_problems(self, seat: int) -> Iterator[Problem]:
         if not 1 <= seat <= self.seats:
             params: dict[str, object] = {"seat": seat, "seats": self.seats}
             yield Problem("seat-out-of-range", "line", params, "TO 7.1.1")
@@ -138,7 +138,7 @@ def _unread(body: str, table: _Table) -> ParsedLine:
     if not re.fullmatch("[0-9]", seat):
         problem = Problem("line-unread-only-seat", "line", {"found": seat})
         return ParsedLine("unread", problems=(problem,))
-    return ParsedLine("unread", None, int(seat), problems=tuple(table.wrong_seat(int(seat))))
+    return ParsedLine("unread", None, int(seat), problems=tuple(table.seat_problems(int(seat))))
 
 
 def _read_game_line(body: str, table: _Table) -> ParsedLine:
@@ -150,7 +150,7 @@ def _read_game_line(body: str, table: _Table) -> ParsedLine:
             raise _Unreadable("line-empty")
         if body[-1] in "0123456789" and not _is_without_seat(body, table):
             soloist, rest = int(body[-1]), body[:-1]
-            problems.extend(table.wrong_seat(soloist))
+            problems.extend(table.seat_problems(soloist))
         game = _game(rest, table, body)
         if soloist is None:
             free = table.free_seats
@@ -239,20 +239,20 @@ def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int,
 def _with_marks(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     """The game with its marks, and with what they imply."""
     marks: dict[str, Any] = {}
-    off = ""
+    loss = ""
     for field, value, digits in _marks(text):
         if field in marks:
             raise _Unreadable("line-mark-twice", mark=field)
         marks[field] = value
-        off += digits
-    if off and not {"bid", "overbid"} & marks.keys():
-        raise _Unreadable("line-digits-after-lost", found=off)
+        loss += digits
+    if loss and not {"bid", "overbid"} & marks.keys():
+        raise _Unreadable("line-digits-after-lost", found=loss)
     if marks.get("overbid"):
-        if not off:
+        if not loss:
             raise _Unreadable("line-overbid-needs-value", "SkO 5.4.1")
         marks["lost"] = True
-    if off:
-        marks["score"] = -_figure(off)
+    if loss:
+        marks["score"] = -_figure(loss)
     lost = marks.pop("lost", False)
     full = _with_implied_marks(replace(game, **marks), contract, lost=lost)
     full = replace(full, won=not lost)
@@ -277,7 +277,7 @@ def _marks(text: str) -> Iterator[tuple[str, object, str]]:
             bid = match["bid_digits"]
             yield ("bid", _figure(bid), "") if bid else ("overbid", True, "")
         else:
-            yield "lost", True, match["off"]
+            yield "lost", True, match["loss"]
 
 
 def _figure(digits: str) -> int:
@@ -292,17 +292,17 @@ def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> 
     zz implies ss; an open game both, and hand where announcing needs it; an announcement that it
     was reached, unless the game is lost.
     """
-    how = game.system.class_named(contract.game_class)
-    if contract.null or how is None:
+    game_class = game.system.class_named(contract.game_class)
+    if contract.null or game_class is None:
         return game
-    opened = how.ouvert == "implied" or (bool(game.ouvert) and how.ouvert != "never")
+    opened = game_class.ouvert == "implied" or (bool(game.ouvert) and game_class.ouvert != "never")
     schwarz = opened or game.schwarz_announced
     schneider = schwarz or game.schneider_announced
-    hand = (opened and how.announces == "from-hand") or game.hand
+    hand = (opened and game_class.announces == "from-hand") or game.hand
     # "hand" is not marked for a game with the skat: where hand exists, no mark means False.
     return replace(
         game,
-        hand=hand or (False if how.hand else None),
+        hand=hand or (False if game_class.hand else None),
         schneider_announced=schneider or None,
         schwarz_announced=schwarz or None,
         schneider=game.schneider or (None if lost else schneider) or None,
@@ -360,10 +360,10 @@ def _body(game: PlayedGame, language: str, *, numpad: bool) -> str:
 
 def _steps(game: PlayedGame, keys: dict[str, str]) -> str:
     """The marks of a trump game without those that others imply (`_with_implied_marks`)."""
-    how = game.system.class_named(game.game_class)
-    always_open = how is not None and how.ouvert == "implied"
+    game_class = game.system.class_named(game.game_class)
+    always_open = game_class is not None and game_class.ouvert == "implied"
     opened = bool(game.ouvert) and not always_open
-    implies_hand = opened and how is not None and how.announces == "from-hand"
+    implies_hand = opened and game_class is not None and game_class.announces == "from-hand"
     marks = keys["hand"] if game.hand and not implies_hand else ""
     if opened:
         marks += "o"
