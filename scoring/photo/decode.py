@@ -394,6 +394,5 @@ def _explain(choice: Choice, certainty: float, marks: Marks, all_writings: Writi
     place = int(np.searchsorted(marks.scores, choice.score))
     missing = tuple(np.array(TICKS)[marks.forgotten[place]].tolist())
     writing = all_writings.every[marks.writing[place]]
-    return Explanation(
-        choice, certainty, writing, marks.share_of_game(place, all_writings), missing
-    )
+    share = marks.share_of_game(place, all_writings)
+    return Explanation(choice, certainty, writing, share, missing)
