@@ -146,7 +146,7 @@ def enter_decision(
     )
 
 
-RULE = "TO 7.3.3, TO 9.10"
+OBJECTION_RULE = "TO 7.3.3, TO 9.10"
 
 
 def lodge_objection(
@@ -177,7 +177,7 @@ def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Act
     with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
         objection.refresh_from_db()
         if objection.state != ObjectionState.LODGED:
-            raise refuse("objection-decided", rule=RULE)
+            raise refuse("objection-decided", rule=OBJECTION_RULE)
         objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
         objection.reason = reason.strip()
         objection.decided_at, objection.decided_by = timezone.now(), by.user
@@ -192,11 +192,11 @@ def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Act
 def time_problems(ruling: Ruling) -> list[Problem]:
     """Objections are possible until the next series or the announcement (TO 9.10, SkO 4.5.10)."""
     if ruling.tournament.state == TournamentState.FINAL:
-        return [Problem("objection-after-results", rule=RULE)]
+        return [Problem("objection-after-results", rule=OBJECTION_RULE)]
     begun = later_series(ruling).filter(state__in=BEGUN).first()
     if begun is None:
         return []
-    return [Problem("objection-too-late", params={"series": begun.number}, rule=RULE)]
+    return [Problem("objection-too-late", params={"series": begun.number}, rule=OBJECTION_RULE)]
 
 
 def closing_series(ruling: Ruling) -> int | None:

@@ -40,7 +40,7 @@ def candidates(system: System, score: int) -> tuple[PlayedGame, ...]:
     return tuple(islice(games, 9))
 
 
-def consistent(
+def consistent_games(
     system: System, legible: Mapping[str, object], *, won: bool
 ) -> tuple[PlayedGame, ...]:
     """The likeliest game of each of the six lowest values that agree with what can be read.

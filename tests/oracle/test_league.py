@@ -18,7 +18,7 @@ from scoring.rules.league.season import (
     PlayerSeries,
     SeriesSums,
     Withdrawal,
-    forms,
+    player_forms,
 )
 from scoring.rules.league.table import cross_table, league_table
 from tests.effort import cases
@@ -152,7 +152,7 @@ def test_the_players_of_a_division(results, ranked_by):
         PlayerSeries(player, "T", day, number, SeriesSums(*figures))
         for player, day, number, *figures in results
     ]
-    found = forms(given_, ranked_by=ranked_by)
+    found = player_forms(given_, ranked_by=ranked_by)
     assert {each.player: (each.rank, each.series, each.total) for each in found} == players(
         results, ranked_by
     )

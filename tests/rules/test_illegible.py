@@ -5,7 +5,7 @@ import pytest
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.illegible import candidates, candidates_for, consistent
+from scoring.rules.illegible import candidates, candidates_for, consistent_games
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 
@@ -60,16 +60,17 @@ def test_a_game_that_cannot_have_happened_is_in_the_running_total_like_in_every_
 )
 def test_the_lowest_value_that_agrees_with_the_paper(legible, won, score):
     """docs/law.md "Corrections"."""
-    game = consistent(ISKO, legible, won=won)[0]
+    game = consistent_games(ISKO, legible, won=won)[0]
     assert appraise(game).worth.score == score
     assert {name: getattr(game, name) for name in legible} == legible
 
 
 def test_the_alternatives_stand_behind_the_lowest_by_rising_value():
     """TO 7.2.5: a lost hearts from the hand is at least with 1; every other would cost more."""
-    games = consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
+    games = consistent_games(ISKO, {"game": "hearts", "hand": True}, won=False)
     assert [appraise(game).worth.value for game in games] == [30, 40, 50, 60, 70, 80]
     assert all(appraise(game).game.won is False for game in games)
     # What is wholly legible has no alternative, what no game says has none at all.
-    assert len(consistent(ISKO, {"game": "null", "hand": True, "ouvert": False}, won=True)) == 1
-    assert consistent(ISKO, {"game": "grand", "tops": 9}, won=True) == ()
+    null_hand = {"game": "null", "hand": True, "ouvert": False}
+    assert len(consistent_games(ISKO, null_hand, won=True)) == 1
+    assert consistent_games(ISKO, {"game": "grand", "tops": 9}, won=True) == ()

@@ -13,8 +13,8 @@ from scoring.rules.league.season import (
     PlayerSeries,
     SeriesSums,
     Withdrawal,
-    forms,
     meeting_points,
+    player_forms,
 )
 from scoring.rules.league.table import league_table
 from scoring.rules.ranking import DrawnLot
@@ -130,11 +130,11 @@ def test_a_players_form_by_match_day():
             *(("q", B, 1, 1, 3000), ("r", A, 1, 1, 200), ("r", B, 2, 1, 300)),
         )
     ]
-    first, second, third = forms(played, ranked_by="performance")
+    first, second, third = player_forms(played, ranked_by="performance")
     assert (first.player, first.rank, first.series, first.total) == ("p", 1, 3, 3001)
     assert first.days == {1: 2101, 2: 900}
     assert (first.average, first.best) == (Fraction(3001, 3), 1101)
     assert (second.player, second.rank, second.average) == ("q", 2, 3000)
     assert (third.player, third.rank, third.teams) == ("r", 3, (A, B))
-    left = forms(played, ranked_by="performance", without={A})
+    left = player_forms(played, ranked_by="performance", without={A})
     assert [each.player for each in left] == ["q", "r"]

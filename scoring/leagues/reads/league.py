@@ -175,7 +175,7 @@ class LoadedDivision:
             row for meeting in self.meetings for row in self.results.get(meeting.tournament_id, ())
         ]
         scoring = self.season.scoring
-        return law.forms(played, ranked_by=scoring.ranked_by, without=self.season.annulled)
+        return law.player_forms(played, ranked_by=scoring.ranked_by, without=self.season.annulled)
 
     @property
     def provisional(self) -> bool:

@@ -174,7 +174,7 @@ class LowestForm(forms.Form):
 
     @property
     def facts(self) -> dict[str, object]:
-        """The legible parts, as `consistent` takes them."""
+        """The legible parts, as `consistent_games` takes them."""
         data = self.cleaned_data
         facts: dict[str, object] = dict.fromkeys(data["marks"], True)
         if data["nothing_else"]:

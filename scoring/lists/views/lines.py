@@ -45,7 +45,7 @@ from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Content, Depth
 from scoring.rules.checks import appraise
-from scoring.rules.illegible import consistent
+from scoring.rules.illegible import consistent_games
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
@@ -327,7 +327,7 @@ def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line
     soloist = form.cleaned_data["soloist"]
     return [
         replace(before, game=game, soloist=soloist, passed=False, unread=False)
-        for game in consistent(system, form.facts, won=form.cleaned_data["won"])
+        for game in consistent_games(system, form.facts, won=form.cleaned_data["won"])
     ]
 
 

@@ -157,7 +157,7 @@ class PlayerForm:
     best: Figure
 
 
-def forms(
+def player_forms(
     results: Iterable[PlayerSeries], *, ranked_by: RankedBy, without: Collection[Team] = ()
 ) -> list[PlayerForm]:
     """Everybody who played, best first, in the order of docs/law.md "Ranking".
@@ -178,10 +178,10 @@ def forms(
         for player, own in played.items()
     )
     places = rank(standings, ties="share")
-    return [form_of(place.rank, played[place.key], ranked_by) for place in places]
+    return [player_form(place.rank, played[place.key], ranked_by) for place in places]
 
 
-def form_of(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
+def player_form(place: int, played: Sequence[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
     """The form of one player from his results, in the order of the series."""
     days: dict[int, Figure] = {}
     for result in played:
