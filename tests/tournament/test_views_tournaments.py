@@ -25,12 +25,9 @@ def test_everybody_sees_the_tournaments_in_which_he_has_a_role(chief: Client):
         assert ("Frühlingspokal" in page) is ("Sample" in page) is sees
 
 
-def test_without_a_tournament_the_page_says_what_to_do(chief: Client):
+def test_without_a_tournament_the_page_says_what_to_do_and_many_come_in_pages(chief: Client):
     assert "a name is enough to begin" in text(chief.get("/tournaments/"))
     assert "Ask the organizer" in text(browser(make_user()).get("/tournaments/"))
-
-
-def test_many_tournaments_come_in_pages(chief: Client):
     for number in range(51):
         make_tournament(f"Turnier {number}")
     assert 'href="?page=2"' in chief.get("/tournaments/").content.decode()
