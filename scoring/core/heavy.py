@@ -136,11 +136,11 @@ def run_child_process(
     `within_memory`. Raises Refused if it takes longer than `seconds` or too much memory,
     CalledProcessError if it fails.
     """
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "file"
+    with TemporaryDirectory() as temporary:
+        path = Path(temporary) / "file"
         arguments = [*settings.PROGRAM, *command, f"--memory={memory}"]
         if data is not None:
-            received = Path(folder) / "received"
+            received = Path(temporary) / "received"
             received.write_bytes(data)
             arguments.append(str(received))
         arguments.append(str(path))

@@ -292,12 +292,12 @@ class Change:
         for name, value in values.items():
             setattr(row, name, value)
         row.save(update_fields=list(values))
-        self.log(about=about, old=_figures(old), new=_figures(values))
+        self.log(about=about, old=loggable(old), new=loggable(values))
         return True
 
 
-def _figures(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values with days and times as the log has them: "2026-11-28", "19:30"."""
+def loggable(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values, days and times among them as the log has them: "2026-11-28", "19:30"."""
     figures = dict(values)
     for name, value in values.items():
         if isinstance(value, clock_time):
@@ -328,8 +328,8 @@ def changing(
 
     Without a tournament, or with `register`, nobody else changes people, clubs and accounts
     meanwhile; `host` is the id of the host that a log row outside tournaments belongs to. Raises
-    Refused for a tournament that is gone or was reported, Repeated if the form of this request was
-    saved before.
+    Refused for a tournament that is gone, and for a reported one unless all actions are of
+    OF_REPORTED; Repeated if the form of this request was saved before.
     """
     # Needs no lock: a tournament is created as a reported one and stays one.
     if tournament and tournament.reported_at and not OF_REPORTED.issuperset(actions):
@@ -436,7 +436,7 @@ def lock_season(season: Season) -> None:
 
 
 def log_season(change: Change, season: Season, *, old: Figures, new: Mapping[str, Any]) -> None:
-    """Log a change of the season for the installation, and in each of its tournaments."""
+    """Log a change of the season for its host, and in each of its tournaments."""
     change.log(old=old, new=new, about=subject_of("season", season.name))
     new = {"season": season.name, **new}
     log_others(season, None, old, new, change.by, action=change.actions[0])

@@ -110,7 +110,7 @@ def message(problem: Problem) -> str:
 
 
 def ground_text(ground: Ground) -> str:
-    """One reason of a referee's decision in the active language; a code without a sentence, too."""
+    """One reason of a referee's decision in the active language; the code if it has no sentence."""
     sentence = GROUNDS.get(ground.code)
     return ground.code if sentence is None else _filled_in(str(sentence), ground.params)
 

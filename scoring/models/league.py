@@ -83,8 +83,8 @@ class Division(models.Model):
         return Lines(self.promoted, self.promotion_playoff, self.relegation_playoff, self.relegated)
 
 
-# A figure of match points as text: "3", "2.5" or "5/2".
-# The fraction of any decimal that fits does, too: "33.3333" is stored as "333333/10000".
+# A figure of match points as text: "3", "2.5" or "5/2". A decimal is stored as a fraction, which
+# has to match as well: "33.3333" as "333333/10000".
 MATCH_POINTS = r"^-?([0-9]{1,5}(\.[0-9]{1,5})?|[0-9]{1,10}/[1-9][0-9]{0,5})$(?!\n)"
 
 

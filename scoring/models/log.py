@@ -300,8 +300,8 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Frequent actions that `PublicRoom.revision` skips. Those with the subject of a list change for
-# polled pages this list only.
+# Frequent actions that `PublicRoom.revision` skips. One about a list invalidates only what is
+# polled about this list.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,

@@ -218,7 +218,7 @@ def plays_in(series: int) -> Q:
 
 
 class Reservation(models.Model):
-    """A place reserved before the day, in the order of the rows; those behind the last wait."""
+    """A place reserved before the day, in the order of the rows; who finds none left waits."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="reservations")
     person = models.ForeignKey(Person, models.CASCADE, related_name="reservations")

@@ -281,8 +281,8 @@ class Game(models.Model):
     """A line of a list. Annulled rows keep their number and do not count (SkO 3.2.12).
 
     `seats` and `at_three` repeat the list's for constraints; `dealer` is who dealt, also where the
-    order of dealing was not kept. `value` is the game's value
-    before sign and loss factor, `score` the points written to the list.
+    order of dealing was not kept. `value` is the game's value before sign and loss factor, `score`
+    the points written to the list.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="games")

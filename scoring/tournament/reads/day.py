@@ -121,8 +121,8 @@ class DayState:
 
     state: str
     series: tuple[SeriesOfDay, ...] = ()
-    players: int = 0  # those entered, as long as there is no series
-    door_debtors: int = 0  # who owe `door_fees` between two series
+    players: int = 0  # those present, as long as there is no series
+    door_debtors: int = 0  # players who owe `door_fees` between two series
     door_fees: int = 0
     broken_off: str = ""
     public: bool = False
@@ -368,9 +368,7 @@ def scopes_without_lot(source: TournamentSource, pots: Sequence[PotAward]) -> tu
 
 
 def unsigned_tables(source: TournamentSource) -> dict[Series, list[int]]:
-    """By series the tables whose lists count and lack a signature (TO 9.11), if papers are asked
-    for.
-    """
+    """By series the tables with unsigned lists that count (TO 9.11), if papers are asked for."""
     tables: dict[Series, list[int]] = defaultdict(list)
     if source.tournament.ask_handed_in:
         for score_list in source.cached(lists_in_order):

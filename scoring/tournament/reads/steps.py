@@ -252,7 +252,7 @@ REPORT_STEPS = {"due": "report", "corrected": "report-corrected", "refused": "re
 
 
 def steps_after_final(day: DayState) -> Iterator[NextStep]:
-    """What is left after the result: open money, the backup, the next evening."""
+    """What is left after the result, from lots and money to the end of the season."""
     end = day.end
     if day.reported:
         # Everything else is done where the tournament was played.

@@ -112,7 +112,7 @@ def set_season_public(season: Season, on: bool, *, by: Actor) -> None:
 def close_season(season: Season, on: bool, *, by: Actor) -> None:
     """Close the season, so that its table and its champion are final; or open it again.
 
-    Raises Refused while a day of it is not final or a match report is missing.
+    Raises Refused while nothing was played, a day is not final or a match report is missing.
     """
     action = Action.SEASON_CLOSED if on else Action.SEASON_REOPENED
     with changing(None, by, action, host=season.host_id) as change:
@@ -148,8 +148,9 @@ def join_season(
     """Put a tournament into the season of this name, or into none; returns the changes for the log.
 
     `best_of` counts for all its tournaments; None leaves it as it is. Raises Refused for a
-    replaced report, and if it would change the standings of tournaments that `by` does not
-    organize. The caller logs this tournament, within its block; the others are logged here.
+    replaced report, for a closed season, and if joining or `best_of` changes the standings of
+    tournaments that `by` does not organize. The caller logs this tournament; the others are
+    logged here.
     """
     before, season = tournament.season, None
     old: Figures = {

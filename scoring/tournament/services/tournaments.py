@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.core.forms import refuse, refuse_all
-from scoring.core.services import changing
+from scoring.core.services import changing, loggable
 from scoring.core.text import moment
 from scoring.lists.phone.services import issue_everywhere
 from scoring.models import (
@@ -292,7 +292,7 @@ def is_played(tournament: Tournament) -> bool:
 
 
 def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Actor) -> None:
-    """Change the terms; without an edition the present one stays. Raises Refused."""
+    """Change the terms; without an edition that of the same system stays. Raises Refused."""
     if terms.system == tournament.system:
         terms = replace(terms, edition=terms.edition or tournament.edition)
     problems = terms_problems(terms)
@@ -320,8 +320,8 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
             setattr(tournament, field, new[field])
         tournament.save(update_fields=changed)
         change.log(
-            old={field: json_value(old[field]) for field in changed} | before | old_stake,
-            new={field: json_value(new[field]) for field in changed} | after | new_stake,
+            old=loggable({field: old[field] for field in changed}) | before | old_stake,
+            new=loggable({field: new[field] for field in changed}) | after | new_stake,
         )
         if begins_phones:
             issue_everywhere(tournament, by=by)
@@ -340,10 +340,6 @@ def wenzel_problems(tournament: Tournament, *, allowed: bool) -> list[Problem]:
     games = Game.objects.filter(list__series__tournament=tournament).exclude(wenzel="J")
     count = 0 if allowed else games.count()
     return [Problem("wenzels-in-use", "wenzels", {"count": count}, "SkO 2.3.2")] if count else []
-
-
-def json_value(value: object) -> object:
-    return value.isoformat() if isinstance(value, date) else value
 
 
 # Moving from state to state.
