@@ -222,7 +222,7 @@ def test_rows_that_are_sure_are_taken_together_and_logged_as_from_the_photo(cler
     assert "from the photo" in text(history)
     again = take(clerk, score_list)
     assert again.status_code == 422
-    assert "No row waits" in text(again)
+    assert "No row that was read for certain" in text(again)
     ScoreList.objects.update(state=ListState.ENTERED)
     page = clerk.get(reverse("list-confirm", args=[score_list.pk]))
     assert "You entered this list yourself" in text(page)
