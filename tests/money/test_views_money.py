@@ -222,6 +222,7 @@ def test_the_preview_follows_what_is_typed(tournament):
     assert "€60.00 among 4 players" in preview(**token)
     page = preview(try_money="100", try_players="9", percent="75", rounding="10")
     assert "taken €100.00 = prizes €75.00 + kept €25.00" in page
+    assert "among 4 players" in preview(try_players="99999", every="1", rounding="1")  # too many
     assert "as soon as the plan is complete" in preview(percent="a")
     every = {"method": "every", "every": "2"}
     assert "among 2 teams" in preview(**every, kind="tandem")

@@ -141,7 +141,7 @@ def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
             return None
         pot, plan = copy(pot), form.plan()
         set_terms(pot, form.terms())
-    count = parse_number(request.POST.get("try_players", ""), digits=5)
+    count = parse_number(request.POST.get("try_players", ""), digits=4)
     return preview(pot, plan, money=trial_money(request), players=count)
 
 
