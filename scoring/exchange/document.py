@@ -254,7 +254,7 @@ class TablePart(Part):
 
     @property
     def chairs(self) -> int:
-        """Whoever joined at a round has no chair of his own, except as a fourth."""
+        """How many seats the table has: who joins at a round takes another's, except a fourth."""
         return MAX_SEATS if joined_by_fourth(self.sittings) else self.seats_at_start
 
     def computed(self) -> dict[str, Any]:

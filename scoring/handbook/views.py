@@ -27,13 +27,13 @@ def show_contents(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show_section(request: HttpRequest, key: str) -> HttpResponse:
     all_sections = list(sections())
-    place = next((place for place, section in enumerate(all_sections) if section.key == key), None)
-    if place is None:
+    index = next((at for at, section in enumerate(all_sections) if section.key == key), None)
+    if index is None:
         raise Http404
     values = {
-        "section": all_sections[place],
-        "before": all_sections[place - 1] if place else None,
-        "after": all_sections[place + 1] if place + 1 < len(all_sections) else None,
+        "section": all_sections[index],
+        "before": all_sections[index - 1] if index else None,
+        "after": all_sections[index + 1] if index + 1 < len(all_sections) else None,
     }
     return _respond(request, "section", values)
 

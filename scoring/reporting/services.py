@@ -173,7 +173,7 @@ def import_parcel(parcel: Parcel, document: bytes, heading: Heading | None) -> R
         before = counting_report(parcel.host, heading)
         if before and before.sha256 == document_hash:
             return before
-        join_season(checked, parcel.host, before)
+        choose_season(checked, parcel.host, before)
         # Accounts in the document are those of another computer.
         by = replace(parcel.by, elsewhere=True)
         tournament = write_tournament(checked, by=by, host=host)
@@ -218,7 +218,7 @@ def counting_report(host: Host, heading: Heading) -> ReceivedReport | None:
     return rows.select_related("tournament").first()
 
 
-def join_season(checked: CheckedTournament, host: Host, before: ReceivedReport | None) -> None:
+def choose_season(checked: CheckedTournament, host: Host, before: ReceivedReport | None) -> None:
     """Let a first report join the open season of its name at the host; none is created.
 
     What clubs call a season is their own. A match day joins its league by its meeting.

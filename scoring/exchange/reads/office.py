@@ -175,7 +175,7 @@ def host_problems() -> Iterator[Problem]:
             yield Problem("verify-of-another", params=params)
 
 
-def season_problems() -> Iterator[Problem]:
+def season_member_problems() -> Iterator[Problem]:
     """Members of seasons whose names were removed."""
     for member in SeasonMember.objects.exclude(person__anonymised_at=None).select_related("season"):
         params = {"name": member.season.name, "number": member.number}
@@ -205,7 +205,7 @@ def meeting_problems(season: Season) -> Iterator[Problem]:
 
 
 def people_problems(season: Season, meeting: Meeting) -> Iterator[Problem]:
-    """Whoever played for a team is in its roster on that day."""
+    """Players of a team are in its roster on that day, and their team takes part in the meeting."""
     day = meeting.match_day.number
     rosters: dict[int, set[int]] = {
         number: set() for number in meeting.teams.values_list("team__number", flat=True)

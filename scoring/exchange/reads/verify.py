@@ -23,7 +23,7 @@ from scoring.exchange.reads.office import (
     league_problems,
     office_problems,
     pot_problems,
-    season_problems,
+    season_member_problems,
 )
 from scoring.lists.phone.forms import is_drawing
 from scoring.lists.reads import writers_of
@@ -87,7 +87,7 @@ def verify(
     whole = chain(
         orphans(),
         host_problems(),
-        season_problems(),
+        season_member_problems(),
         league_problems(),
         log_problems(),
         trigger_problems(),

@@ -50,9 +50,9 @@ def check_office(document: Document, problems: Problems) -> None:
         problems.note_repeated(players, f"contests[{at}].teams")
     lists = {(series.number, table.number) for series in document.series for table in series.tables}
     for at, booking in enumerate(document.bookings):
-        check_table(booking, lists, f"bookings[{at}]", problems)
+        check_list_named(booking, lists, f"bookings[{at}]", problems)
     for at, ruling in enumerate(document.rulings):
-        check_table(ruling, lists, f"rulings[{at}]", problems)
+        check_list_named(ruling, lists, f"rulings[{at}]", problems)
         # What pages show of a ruling; `verify` checks that the decision follows.
         for key, kind in (("incident", ShownIncident), ("decision", ShownDecision)):
             try:
@@ -77,13 +77,13 @@ def check_choices(document: Document, problems: Problems) -> None:
         problems.note_repeated(entry.pots, f"entries[{at}].pots[{{}}]")
 
 
-def check_table(
+def check_list_named(
     row: parts.BookingPart | parts.RulingPart,
     lists: Container[object],
     path: str,
     problems: Problems,
 ) -> None:
-    """Series and table together name a list."""
+    """Note a row whose series and table do not name a list of the document together."""
     if (row.series is None) != (row.table is None):
         problems.note("field-missing", path, key="table" if row.table is None else "series")
     elif row.series is not None and (row.series, row.table) not in lists:

@@ -217,8 +217,9 @@ def find_people(
 ) -> list[Person]:
     """The person on record at the host whom each of these describes, or a new one.
 
-    Only an unambiguous match that shares more than a name counts. Without an equal club, passport
-    or year of birth a new person is created: merging two later is easy, separating them is not.
+    A match has the same name, club, passport and year of birth, at least one of them besides the
+    name, and is the only one. Otherwise a new person is created: merging two later is easy,
+    separating them is not.
     """
     candidates, used = same_people(people, owned), set(used_ids)
     clubs = get_or_create_clubs_of(people, owned)

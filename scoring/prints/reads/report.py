@@ -124,9 +124,9 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
     ]
     most = FIRST_OF_POT if sum(len(pot.winners) for pot in pots) > MAX_PRIZES else None
     rows = [
-        {**row, "pot": pot.pot.title if place == 0 else ""}
+        {**row, "pot": pot.pot.title if index == 0 else ""}
         for pot in pots
-        for place, row in enumerate(rows_of(columns[1:], pot.winners[:most]))
+        for index, row in enumerate(rows_of(columns[1:], pot.winners[:most]))
     ]
     note = _("The first three of each pot; everybody's sum stands in the ranking.")
     return Listing(_("Prizes"), columns, rows, notes=[note] if most else [])

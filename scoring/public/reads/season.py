@@ -22,7 +22,7 @@ class SeasonPart:
     tournament: Tournament
     code: str  # "final" or "interim" if it counts, else "frozen" or "nothing" (released)
     series: int  # the last one with released results
-    place: int  # the number of its column, 0 without one
+    number: int  # of its column, 0 without one
     winners: str  # the names of the leaders or winners, if it counts
 
 
@@ -36,10 +36,10 @@ class PublicSeason:
 
 
 def public_season(season_room: SeasonRoom) -> PublicSeason:
-    return public_seasons([season_room])[0]
+    return seasons_of([season_room])[0]
 
 
-def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
+def seasons_of(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
     counting = [
         room
         for season_room in season_rooms
@@ -52,12 +52,12 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
 
 
 def with_parts(season_room: SeasonRoom, days: Sequence[SeasonDay]) -> PublicSeason:
-    numbered = {day.tournament.pk: (place, day.winner_names) for place, day in enumerate(days, 1)}
+    numbered = {day.tournament.pk: (number, day.winner_names) for number, day in enumerate(days, 1)}
     parts = []
     for room in season_room.rooms:
         last = max(room.results, default=0)
-        place, winners = numbered.get(room.tournament.pk, (0, ""))
-        parts.append(SeasonPart(room.tournament, counting_code(room), last, place, winners))
+        number, winners = numbered.get(room.tournament.pk, (0, ""))
+        parts.append(SeasonPart(room.tournament, counting_code(room), last, number, winners))
     season, hidden = season_room.season, season_room.hidden
     interim = hidden > 0 or any(part.code != "final" for part in parts)
     standings = SeasonStandings(season, days, ranked_people(season, days), interim=interim)
@@ -87,4 +87,4 @@ def public_listing(page: PublicSeason) -> Listing:
 
 def public_honours(room: HonoursRoom) -> list[Honour]:
     """Champions and evening records of these public seasons, as far as they are released."""
-    return honours_of(season.standings for season in public_seasons(room.seasons))
+    return honours_of(season.standings for season in seasons_of(room.seasons))
