@@ -29,8 +29,8 @@ def end_after(wait: Callable[[], object]) -> None:
 def follow_input() -> None:
     """End with the program that holds the other end of the standard input (`starting.run_below`).
 
-    A process that this one starts must not get that input: while a thread reads it, Windows lets
-    nobody else so much as ask what it is.
+    A process that this one starts must not get that input: while a thread reads it, Windows blocks
+    even the question what kind of input it is.
     """
     pipe, nothing = os.dup(0), os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -1,7 +1,7 @@
 """The lines of the log: for people, or an object each for programs (`SKATTURNIER_LOG=json`).
 
-Secret addresses, of lists and of accounts, are kept out of them: whoever reads the log of a server
-must neither keep a list nor open an account (docs/data-model.md).
+Secret addresses, of lists and of accounts, are kept out of them: a reader of the log must not be
+able to keep a list or to open an account (docs/data-model.md).
 """
 
 import json
@@ -26,7 +26,7 @@ def mask_secrets(text: str) -> str:
 
 
 class MaskingFormatter(logging.Formatter):
-    """Masks the whole line with its traceback, whoever wrote it."""
+    """Masks the whole line with its traceback, whichever library wrote it."""
 
     def format(self, record: logging.LogRecord) -> str:
         return mask_secrets(super().format(record))

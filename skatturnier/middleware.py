@@ -149,7 +149,7 @@ def max_body(path: str) -> int:
 
 
 def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:
-    """The application, which takes no form in another encoding than UTF-8.
+    """Wrap the application so that it takes forms in UTF-8 only.
 
     Django would decode a request, even its address, by any codec of Python that the header names,
     and fail before any middleware if that is not one of text.

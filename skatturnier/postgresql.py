@@ -25,7 +25,7 @@ NAMES = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host
 
 
 def database_of(url: str) -> Database | None:
-    """Django's description of the database at an address; None if that names none of PostgreSQL."""
+    """Django's description of the database at an address; None if it is not one of PostgreSQL."""
     if not url.startswith(("postgres://", "postgresql://")):
         return None
     from psycopg import ProgrammingError  # here: a laptop needs none of it

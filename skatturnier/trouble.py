@@ -165,7 +165,7 @@ def lost_content(path: Path) -> str:
     SQLite makes an empty file a new database without a word. When the last connection is closed it
     removes `-shm` before `-wal`: `-shm` alone means that somebody took the other away.
     """
-    # Asked first, because whoever opens the database, as `is_bare` does, removes such files.
+    # Asked first: opening the database, as `is_bare` does, removes such files.
     if path.exists() and Path(f"{path}-shm").exists() and not Path(f"{path}-wal").exists():
         return _(
             "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "

@@ -52,7 +52,7 @@ class Hit:
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """The handbook in the active language; in German if there is none in it."""
+    """The handbook in the active language; in German if it is not translated into that."""
     name = (get_language() or "de")[:2]
     return _chapters(name if name in LANGUAGES else "de")
 
@@ -75,7 +75,7 @@ def sections() -> Iterator[Section]:
 
 
 def search(words: str) -> list[Hit]:
-    """The sections that contain all these words, with the first in the heading before others."""
+    """The sections that contain all these words; those with the first word in the heading lead."""
     all_words = words.lower().split()
     hits = [
         _hit(section, all_words[0])

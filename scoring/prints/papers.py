@@ -247,7 +247,7 @@ class Print:
     role: Role = Role.VIEWER
     of_series: bool = False
     needed: Callable[[Tournament], bool] = lambda _tournament: True  # for "Print for this moment"
-    sums: bool = False  # not for the typist of a second entry, whom they would show the first
+    sums: bool = False  # shows sums of lists, which the typist of a second entry must not see
 
     def pdf(self, order: Order) -> bytes:
         """Raises Http404 without the series that it needs, StillBlind for a second typist."""
@@ -404,8 +404,8 @@ PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
     }
 )
 
-# "Print for this moment": what each needs, in the order in which it is wanted. Before the first
-# series there are papers that are needed once.
+# "Print for this moment": the papers of each moment, in the order in which they are wanted. Those
+# of `ONCE` are needed before the first series only.
 ONCE = ("start-cards", "number-signs")
 SEATED = ("lists", "by-name", "by-table")
 PLAYED = ("result", "interim", "classes", "fees")

@@ -156,7 +156,7 @@ MAX_LISTS = 250  # in one file
 
 
 def whole_workbook(tournament: Tournament, *, clerk: bool, report: ReportLine) -> bytes:
-    """Money and lists are only for clerks; a child process writes a large one (docs/adr/0008)."""
+    """For clerks with money and lists; a child process writes a large workbook (docs/adr/0008)."""
     lists = count_lists(tournament) if clerk else 0
     written = lists if lists <= MAX_LISTS else 0
     if needs_child_process(written, tournament.entries.count()):

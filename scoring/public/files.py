@@ -39,4 +39,4 @@ def part_flowables(part: AnnouncedPart) -> list[list[Flowable]]:
         letter = item.code.partition(".")[2]
         heading = Paragraph(markup(f"{letter}) {item.heading}"), HEADING)
         items.append([heading, Paragraph("<br/>".join(map(markup, item.text.split("\n"))), TEXT)])
-    return [[title, *items[0]], *items[1:]] if items else [[title]]
+    return [[title, *items[0]], *items[1:]]

@@ -56,7 +56,7 @@ class Stamp:
     released: Hashable
     revision: Hashable
     day: date
-    age: int  # changes as often as the page is made again without any other change
+    age: int  # changes when the page is due to be made again though nothing else changed
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def read_heading(document: bytes) -> Heading | None:
 
 
 def packed_export(tournament: Tournament) -> bytes:
-    """The export of a tournament as it is sent: equal exports are packed into equal bytes."""
+    """The export as it is sent, equal ones as equal bytes; raises Refused if it is too large."""
     document = export_bytes(tournament)
     packed = gzip.compress(document, mtime=0)
     if len(document) > MAX_DOCUMENT or len(packed) > MAX_PACKED:

@@ -288,9 +288,9 @@ STATUS = {"report-key-unknown": 403, "report-key-withdrawn": 403, "report-too-la
 @csrf_exempt
 @login_not_required
 def receive_report(request: HttpRequest) -> HttpResponse:
-    """A document, or with GET only the question whether the key is one.
+    """Take a document; a request by GET only asks whether the key is valid.
 
-    Answers in JSON with a sentence: what was taken, or why it is refused.
+    The answer is a sentence in JSON: what was taken, or why it is refused.
     """
     try:
         return JsonResponse({"answer": receive_from(request)})

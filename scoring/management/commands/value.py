@@ -36,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, file: str | None, **kwargs: object) -> None:
         """Print a line for each line while the file is read, so that it may be of any length.
 
-        Only a file of which not one line is text cannot be used at all (docs/formats.md).
+        Only a file without a single line of text is refused as a whole (docs/formats.md).
         """
         name = "standard input" if file is None else file
         lines = unreadable = 0

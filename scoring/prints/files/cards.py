@@ -44,7 +44,7 @@ class CardArea:
         self.canvas, self.left, self.top = canvas, left, top
 
     def qr_code(self, link: str, up: float) -> None:
-        """The code of the player's page at the lower right, if there is one, `up` from below."""
+        """Draw the code of the player's page at the lower right, `up` above the edge, if any."""
         if link:
             x, y = self.left + WIDTH - PAD - QR, self.top - HEIGHT + up
             draw_qr(self.canvas, link, x, y, QR, _("Seats and results"))
@@ -78,7 +78,7 @@ class CardArea:
         align: str = "start",
         least: float = 7,
     ) -> float:
-        """A text of any length, below `down`; returns its height."""
+        """Draw a text of any length below `down`; returns its height."""
         if not text:
             return 0.0
         lines, size = in_box(text, font, size, width, height, least=least)
@@ -153,7 +153,7 @@ def draw_start_card(card: CardArea, data: Card, head: Head) -> None:
 def draw_places(
     card: CardArea, places: Sequence[SeatOfPlayer], x: float, down: float, width: float
 ) -> None:
-    """Series, table, seat, and room for the points; in two blocks for many series."""
+    """Draw series, table, seat, and room for the points; in two blocks for many series."""
     if not places:
         return
     blocks = 1 if len(places) <= MAX_IN_BLOCK else 2

@@ -66,7 +66,7 @@ class ResultsFeed(Struct):
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """An entry of a calendar: two moments, or whole days, of which `ends` is no longer one."""
+    """An entry of a calendar: two moments, or whole days, `ends` being the day after the last."""
 
     key: str
     name: str

@@ -71,7 +71,7 @@ class Now:
     """The state of the day: a code, the series it is about, and what can be viewed next.
 
     `seating` and `results` are the newest released ones. `missing` has the tables of the current
-    series whose lists are still out; it is None if that is not public.
+    series whose lists are still out; it is None unless that is released and being played.
     """
 
     code: str
@@ -359,7 +359,7 @@ def series_labels(numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
-    """A player's performance by series, compared with the field; None if nothing is released."""
+    """A player's performance by series, compared with the field; None without a released result."""
     field = field_of_players(room)
     row = field.row_of(entry_id)
     if row is None or not row.results:

@@ -294,6 +294,6 @@ def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
         "times": bool(tournament.begins_at),
         "running": tournament.phones,
         "chances": tournament.shows_chances,
-        "season": False,  # only where a link asks for it
+        "season": False,  # has pages of its own
     }
     return tuple((code, name) for code, name in parts if optional.get(code, True))

@@ -1,4 +1,4 @@
-"""The month as a word: whoever plays in Germany takes 3/4 for the third of April.
+"""The month as a word, because 3/4 is the third of April in Germany.
 
 Hours go to 24, as on the clock of the room and in every list.
 """
