@@ -19,11 +19,6 @@ from tests.simulated import BY, finished
 pytestmark = pytest.mark.django_db
 
 
-def test_a_sample_is_never_public():
-    tournament = make_tournament(sample=True)
-    assert codes_of(services.set_public, tournament, True, by=BY) == ["sample-never-public"]
-
-
 @pytest.mark.parametrize("part", services.PARTS)
 def test_publishing_and_withdrawing_a_part_are_logged(part: str):
     draft = make_series(make_tournament())
@@ -40,11 +35,11 @@ def test_publishing_and_withdrawing_a_part_are_logged(part: str):
     assert [row.action.rpartition(".")[2] for row in log_rows] == ["released", "withdrawn"]
 
 
-def test_freeze_requires_an_existing_series():
-    tournament = seated(4).tournament
-    assert codes_of(services.set_frozen_after, tournament, 2, by=BY) == [
-        "freeze-after-unknown-series"
-    ]
+def test_a_sample_is_never_public_and_a_freeze_requires_an_existing_series():
+    sample = make_tournament(sample=True)
+    assert codes_of(services.set_public, sample, True, by=BY) == ["sample-never-public"]
+    refused = codes_of(services.set_frozen_after, seated(4).tournament, 2, by=BY)
+    assert refused == ["freeze-after-unknown-series"]
 
 
 def test_items_are_those_of_the_tournament_rules():
@@ -58,19 +53,13 @@ def test_published_announcement_is_fixed_until_withdrawn_with_a_reason():
     """TO 2.1.1."""
     tournament = make_tournament()
     save_announcement(tournament, {item.code: f"Text zu {item.code}" for item in ITEMS}, by=BY)
+    assert LogEntry.objects.get().new == {"items": [item.code for item in ITEMS]}, "no names"
     publish_announcement(tournament, by=BY)
     fixed = codes_of(save_announcement, tournament, {"A.b": "12 €"}, by=BY)
     assert fixed == ["announcement-is-published"]
     assert codes_of(withdraw_announcement, tournament, by=BY, reason=" ") == ["reason-missing"]
     withdraw_announcement(tournament, by=BY, reason="Startgeld")
     assert save_announcement(tournament, {"A.b": "12 €"}, by=BY).items["A.b"] == "12 €"
-
-
-def test_the_log_of_an_announcement_has_no_names():
-    tournament = make_tournament()
-    save_announcement(tournament, {"A.g": "Erika Eisvogel", "A.h": "Egon Eule"}, by=BY)
-    row = LogEntry.objects.get(tournament=tournament)
-    assert row.new == {"items": ["A.g", "A.h"]}
 
 
 def printed(items: dict[str, str]) -> list[str]:

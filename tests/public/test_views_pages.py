@@ -250,13 +250,6 @@ def test_withdrawn_part_is_hidden_at_the_next_request(tournament: Tournament):
     assert visitor.get(url(other, "room-list", 1, 1)).status_code == 404
 
 
-def test_tournament_that_is_not_public_has_no_page(tournament: Tournament):
-    release(tournament, "results", 1, 2, 3)
-    release(tournament, "seating", 1, 2, 3)
-    Tournament.objects.filter(pk=tournament.pk).update(public=False)
-    assert everything(tournament) == ""
-
-
 def test_player_file_has_no_figures_of_an_open_list(tournament: Tournament):
     release(tournament, "results", 1, 3)
     Tournament.objects.filter(pk=tournament.pk).update(counts="confirmed")
@@ -299,7 +292,7 @@ def test_every_chart_has_the_figures_of_a_table_that_can_be_downloaded(tournamen
         assert visitor.get(url(tournament, name, *parts)).status_code == 404
 
 
-def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament):
+def test_public_pages_set_no_cookie_are_not_indexed_and_close(tournament: Tournament):
     from tests.whole.test_urls import ROOM
 
     release(tournament, "results", 1, 2, 3)
@@ -316,6 +309,8 @@ def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament):
         if "html" in response["Content-Type"] and name != "room-wall-pages":
             assert b'name="robots" content="noindex' in response.content
             assert b"style=" not in response.content
+    services.set_public(tournament, False, by=BY)
+    assert everything(tournament) == ""
 
 
 def test_an_unchanged_page_asks_the_database_nothing(
