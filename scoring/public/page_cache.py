@@ -38,9 +38,6 @@ UNCHANGED = 10.0
 # withdrawn page may be visible for so long: docs/server.md.
 SHARED_MAX_AGE = 5
 
-# Headers of a page that are stored with it: what it is, and the name of a file.
-OF_CONTENT = ("Content-Type", "Content-Disposition")
-
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
@@ -63,7 +60,7 @@ class Stamp:
 class CachedPage:
     stamp: Stamp
     packed: bytes
-    headers: dict[str, str]
+    headers: dict[str, str]  # of the view: the type, and the name of a file
     etag: str
 
 
@@ -90,8 +87,7 @@ def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedP
             # To a tenth. Compression reveals nothing: pages contain no secret and no input.
             packed = gzip.compress(response.content, 5, mtime=0)
             etag = f'W/"{sha256(response.content).hexdigest()[:24]}"'
-            headers = {name: response[name] for name in OF_CONTENT if name in response}
-            page = CachedPage(stamp, packed, headers, etag)
+            page = CachedPage(stamp, packed, dict(response.headers), etag)
             cache.set(key, page, PAGE_MAX_AGE)
     finally:
         MAKING.release()
