@@ -360,10 +360,7 @@ PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
             ),
             Group(
                 _("Score lists of series %(number)s"),
-                _(
-                    "A page each as a rule, with the names and the dealers; what is entered stands "
-                    "on them."
-                ),
+                _("As a rule one page each, with names, dealers and what has been entered."),
                 ("lists",),
             ),
         ),
@@ -371,10 +368,10 @@ PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
             Group(_("Result of series %(number)s"), _("In large type, to be posted."), ("result",)),
             Group(
                 _("Interim standings"),
-                _("Two columns hold 160 players on a page; large type is read from afar."),
+                _("Two columns hold 160 players on a page; large type can be read from afar."),
                 ("interim", "columns", "classes"),
             ),
-            Group(_("Missing lists"), _("Which tables have still to bring theirs."), ("missing",)),
+            Group(_("Missing lists"), _("Which tables have not handed in theirs."), ("missing",)),
             Group(
                 _("Fees of series %(number)s"),
                 _("What every seat owes for its lost games, with the sum of each table."),

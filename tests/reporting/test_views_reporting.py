@@ -177,7 +177,7 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(club):
     # Without an open season the way leads to a new one.
     Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
     shown = client.get(page)
-    assert "No season is open here" in text(shown)
+    assert "There is no open season here" in text(shown)
     assert reverse("season-new") in shown.content.decode()
     Season.objects.update(closed_at=None)
     client.post(put, wanted)

@@ -90,7 +90,10 @@ FEEDS: Mapping[str, tuple[str, Text]] = {
     "results.json": ("application/json", _("results for programs")),
     "standings.csv": ("text/csv; charset=utf-8", _("the standings as a table")),
     "calendar.ics": ("text/calendar; charset=utf-8", _("the days for calendars")),
-    "snippet.html": ("text/html; charset=utf-8", _("the first places, to stand in another page")),
+    "snippet.html": (
+        "text/html; charset=utf-8",
+        _("the first places, to be shown on another page"),
+    ),
 }
 WEBMASTER = "webmaster/"  # the page that lists them
 

@@ -226,7 +226,7 @@ def corrections_listing(tournament: Tournament) -> Listing:
     columns = [
         AT,
         Column("subject", _("What"), width=24),
-        Column("act", _("Act"), width=26),
+        Column("act", _("Action"), width=26),
         Column("points", _("Points"), "points", width=7),
         REASON,
         BY,

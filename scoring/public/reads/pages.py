@@ -374,7 +374,7 @@ def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     )
     return Chart(
         "points",
-        _("Points by series, beside the field"),
+        _("Points by series, compared with the field"),
         series_labels(field.numbers),
         lines,
         along=pgettext("one of several", "Series"),
