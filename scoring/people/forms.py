@@ -413,7 +413,7 @@ class RefuseOfferForm(AnswerOfferForm):
         label=_("Reason"),
         max_length=400,
         required=False,
-        help_text=_("Whoever offers the member reads it."),
+        help_text=_("The host that offers the member reads it."),
     )
 
 
@@ -518,7 +518,7 @@ class NewMembersForm(Form):
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_(
             "As it comes: “12 Ada Becker; Skat Club”, “Becker, Ada”, or columns copied from a "
-            "spreadsheet. Whoever is not on record yet is entered there."
+            "spreadsheet. People who are not on record yet are added."
         ),
     )
 

@@ -89,7 +89,7 @@ def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club,
     sent = {"offer": offer.pk, "reason": "Beitrag ist offen"}
     assert f'action="{page}refuse/"' in there.get(page).content.decode()
     answer = there.post(f"{page}refuse/", sent, follow=True)
-    assert "Whoever offered the member is told." in text(answer)
+    assert "The host that offered the member is told." in text(answer)
     rows = LogEntry.objects.filter(action="member.offer.refused").order_by("pk")
     assert [(row.tournament, row.host, row.new["of_host"]) for row in rows] == [
         (theirs, None, "Skat"),

@@ -305,7 +305,7 @@ APP, PASSKEY = "app", "passkey"  # in the log
 def count_second_factor(user: User) -> None:
     """Count a code or passkey as wrong until `record_second_factor`; raises TooManyFailures.
 
-    A lockout is logged, because whoever gets here knows the password.
+    A lockout is logged, because only somebody who knows the password gets here.
     """
     if count_failures([(CODE_LIMIT, CODE_LIMIT.key(str(user.pk)))]):
         log_blocked(CODE_LIMIT, account_subject(user), user.made_by_id)

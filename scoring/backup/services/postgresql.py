@@ -145,7 +145,7 @@ def run_program(program: str, *arguments: str) -> str:
 def variables() -> dict[str, str]:
     """The environment of such a program, with the address of the database.
 
-    Arguments would show it to whoever lists the processes.
+    Arguments would show it to anybody who lists the processes.
     """
     database = connection.settings_dict
     _arguments, environment = DatabaseClient.settings_to_cmd_args_env(database, [])

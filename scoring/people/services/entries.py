@@ -347,7 +347,7 @@ def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
 
 
 def forget_unused(person: Person) -> None:
-    """Remove a person of whom nothing is on record but name and club."""
+    """Remove a person if nothing but name and club is on record."""
     if not (person.passport or person.birth_year or on_record_otherwise(person)):
         person.delete()
 

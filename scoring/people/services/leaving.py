@@ -123,7 +123,7 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
         entries = next((r.entries for r in registrations(tournament, by) if r.log == log), ())
         if not entries:
             raise refuse("nobody-to-take-back")
-        # Whoever sits at a table, has points, has objected or has paid.
+        # Players who sit at a table, have points, have objected or have paid.
         in_use = Q(seats__isnull=False) | Q(adjustments__isnull=False)
         in_use |= Q(objections__isnull=False)
         used = tournament.entries.filter(in_use, pk__in=[entry.pk for entry in entries])

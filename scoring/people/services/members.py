@@ -351,7 +351,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
 
     A number that is taken or too high is replaced by the next free one.
     """
-    # Read inside the block: whoever becomes a member meanwhile would be removed.
+    # Read inside the block: else somebody who becomes a member meanwhile would be removed.
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
         members = dict(season.members.values_list("person", "number"))
         wishes = {person: number for person, number in numbered if person not in members}

@@ -132,7 +132,7 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     rulings = tournament.rulings.select_related("tournament")
     ruling = get_object_or_404(rulings, number=min(number, 2**31))
-    with notifying(request, _("Recorded. Whoever is excluded is not seated any more.")):
+    with notifying(request, _("Recorded. Excluded players are not seated any more.")):
         decide_exclusion(ruling, **cleaned_data_of(ExclusionForm(request.POST)), by=actor(request))
     return redirect("ruling", tournament_id, number)
 

@@ -280,7 +280,7 @@ def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferFo
 @require_POST
 def refuse(request: HttpRequest, tournament_id: int = 0, host_id: int = 0) -> HttpResponse:
     owned, tournament = offers_for(request, tournament_id, host_id)
-    with notifying(request, _("Refused. Whoever offered the member is told.")):
+    with notifying(request, _("Refused. The host that offered the member is told.")):
         data = cleaned_data_of(RefuseOfferForm(request.POST, owned=owned))
         offer_services.refuse_offer(tournament, **data, by=actor(request))
     return after_answer(owned, tournament)

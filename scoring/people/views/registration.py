@@ -119,7 +119,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         pays = cash != 0  # =0: the player pays later
         [entry] = entries.add_entries(tournament, who, paid=pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
-    # Whoever was entered before and owes money pays by the same line.
+    # A player who was entered before and owes money pays by the same line.
     if owing := unpaid_entry(tournament, meant_person(tournament, line)):
         return take_money(request, owing, form)
     form.refuse(Refused(refused.problems))
@@ -179,7 +179,7 @@ def settle_amount(request: HttpRequest, tournament: Tournament, form: QuickAddFo
     if entry is None:
         nobody = _("Nobody has been entered here yet.")
         gone = _(
-            "Not booked: whoever was typed before is not entered. "
+            "Not booked: the player typed before is not entered. "
             "Please type the name with the amount, e.g. Ada Becker =20."
         )
         form.add_error("name", gone if meant else nobody)
