@@ -163,7 +163,7 @@ def test_reversed_emptying_restores_games_and_foot(score_list):
     change(record_foot, score_list, {1: BareTotal(1, 1, 0, 1)})
     before = (score_list.lines(), foot_of(score_list), points(score_list))
     change(clear_list, score_list)
-    assert score_list.lines() == []
+    assert (score_list.lines(), points(score_list)) == ([], [None] * 4)
     for action in ("list.game.recorded", "list.foot.recorded", "list.games.annulled"):
         assert refused(score_list, last(action)) == {"list-emptied-since"}
     act = last("list.cleared")

@@ -219,6 +219,9 @@ def test_a_player_who_joins_has_a_result_of_his_own():
     assert {row.start_number: row.performance for row in standings(tournament).rows}[5] == 8
     best = find_standings(tournament, "special/best-game").rows
     assert (best[0].start_number, best[0].figure) == (5, 48)
+    # Who sat the other way round are those who sat down at the beginning (TO 7.1.2).
+    refused = codes_of(act, exchange_seats, score_list, 1, 5, reason="misread")
+    assert refused == ["seat-out-of-range"]
     # His position in the list is the fifth; the table has four seats.
     cards = start_cards(tournament, lambda _page, _pk: "", drafts=False)
     assert {card.start_number: card.places[0].seat for card in cards}[5] == 2
@@ -226,6 +229,11 @@ def test_a_player_who_joins_has_a_result_of_his_own():
     booked = collect_list(score_list, score_list.outline.positions, by=BY)
     assert sorted(each.entry.start_number for each in booked)[-1] == 5
     assert verify(tournament) == []
+    act(record_foot, score_list, {5: BareTotal(99, 0, 0, 0)})
+    foot = check_foot(score_list.lines(), score_list.outline, score_list.content().seats)
+    assert foot["differences"][0].params["seat"] == "2 (Eva Fink)"
+    assert (foot["trace"].seat, foot["trace"].chair) == (5, 2)
+    assert "Platz 2" in str(FootForm({"points_5": 1}, score_list=score_list).errors)
 
 
 def test_a_seat_is_taken_at_once_at_a_table_of_three():
@@ -239,11 +247,6 @@ def test_a_seat_is_taken_at_once_at_a_table_of_three():
     assert score_list.outline.games_planned == 9
     assert Seat.objects.get(entry=fifth).position == 4
     assert refused(score_list, 2, 2, joins=5) == ["already-seated"]
-
-
-def test_a_player_who_joined_is_not_exchanged():
-    """Who sat the other way round are those who sat down at the beginning (TO 7.1.2)."""
-    assert codes_of(act, exchange_seats, joined_list(), 1, 5) == ["seat-out-of-range"]
 
 
 def test_leaving_is_taken_back_like_any_other_change():
@@ -282,15 +285,6 @@ def test_passed_games_are_paid_by_who_was_there():
     score_list = close(left_list((*FIRST[:3], line(4), *AS_THREE, *LAST)))
     Fees.objects.create(tournament=score_list.series.tournament, passed_cents=50)
     assert [each.passed_due for each in dues_of_list(score_list).seats] == [100, 50, 100, 100]
-
-
-def test_the_foot_of_who_joined_is_named_by_his_seat_and_name():
-    score_list = joined_list(FIRST)
-    act(record_foot, score_list, {5: BareTotal(99, 0, 0, 0)})
-    foot = check_foot(score_list.lines(), score_list.outline, score_list.content().seats)
-    assert foot["differences"][0].params["seat"] == "2 (Eva Fink)"
-    assert (foot["trace"].seat, foot["trace"].chair) == (5, 2)
-    assert "Platz 2" in str(FootForm({"points_5": 1}, score_list=score_list).errors)
 
 
 def test_a_document_takes_it_along():
@@ -382,13 +376,6 @@ def test_a_fourth_joins_a_table_of_three_at_a_round():
     assert exported(imported(document))["series"] == document["series"]
 
 
-def test_nobody_joins_who_is_removed_meanwhile(monkeypatch):
-    score_list, late = table_of_three((1,)), Entry.objects.filter(start_number=5)
-    here = "scoring.lists.services.sittings.refuse_all"
-    monkeypatch.setattr(here, lambda _problems: late.delete())
-    assert refused(score_list, 4, 1, joins=5) == ["entry-gone"]
-
-
 def test_a_fourth_who_came_by_mistake_goes_again():
     """Taking it back makes the table one of three as before."""
     score_list = table_of_three((1,), (5,))
@@ -401,9 +388,12 @@ def test_a_fourth_who_came_by_mistake_goes_again():
     assert verify(score_list.series.tournament) == []
 
 
-def test_nobody_becomes_a_fourth_outside_leagues_without_a_name_or_in_his_own_team():
+def test_nobody_becomes_a_fourth_outside_leagues_without_a_name_or_in_his_own_team(monkeypatch):
     plain = open_list(3, rounds=3)
     with_fifth(plain)
     assert "substitutes-not-allowed" in refused(plain, 4, 1, joins=5)
     assert refused(table_of_three((5,)), 4, 1) == ["seat-out-of-range"]
     assert refused(table_of_three((1,), (3, 5)), 4, 1, joins=5) == ["league-team-mates"]
+    late = Entry.objects.filter(start_number=5, in_teams=None)
+    monkeypatch.setattr("scoring.lists.services.sittings.refuse_all", lambda _none: late.delete())
+    assert refused(table_of_three((1,)), 4, 1, joins=5) == ["entry-gone"]

@@ -17,7 +17,6 @@ from scoring.models import Actor, Fees, LogEntry, Recheck, Role, ScoreList, Tour
 from scoring.models.score_list import ListState
 from scoring.money.services.ledger import set_fees
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list, seated
@@ -87,11 +86,8 @@ def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_l
 
 
 def test_a_confirmation_that_was_rolled_back_is_not_shown(second, score_list, monkeypatch):
-    def demand_second_entry(*_about: object) -> list[Problem]:
-        Tournament.objects.update(confirm="blind")
-        return []
-
-    monkeypatch.setattr(confirmation, "unsigned_problems", demand_second_entry)
+    rows, function = Tournament.objects, "unsigned_problems"
+    monkeypatch.setattr(confirmation, function, lambda *_: rows.update(confirm="blind") and [])
     assert confirm(second, score_list).context["list"].state == ListState.ENTERED
 
 

@@ -110,9 +110,7 @@ def test_wrong_deal_of_this_round_voids_it_and_later_games(score_list, referee):
     assert LogEntry.objects.get(action="list.games.annulled").reason == "SkO 3.2.12: seat 3 dealt"
 
 
-def test_unknown_wrong_deal_replays_the_current_round(
-    score_list, referee, django_assert_max_num_queries
-):
+def test_unknown_wrong_deal_replays_its_round(score_list, referee, django_assert_max_num_queries):
     """SkO 3.2.13: the deal cannot be located. Which it was is asked for."""
     asked = send(referee, score_list, "list-annulment", where="known", reason="seat 3 dealt")
     assert asked.status_code == 422

@@ -70,9 +70,7 @@ def content_of(series: Series) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
-def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(
-    client, kind, django_assert_max_num_queries
-):
+def test_the_file_of_a_list_page_comes_back(client, kind, django_assert_max_num_queries):
     """It names series, table and players; the file of one list of two fills that one alone."""
     series = seated(8, rounds=2, paper_total=False)
     tournament = series.tournament
