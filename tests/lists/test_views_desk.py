@@ -413,6 +413,10 @@ def test_a_list_is_read_only_for_viewers_and_when_it_is_final(clerk, score_list)
     ScoreList.objects.update(state=ListState.FINAL, confirmed_revision=1)
     assert 'class="line"' not in text(clerk.get(address))
     assert send(clerk, score_list, 1, "g32").status_code == 422
+    ScoreList.objects.update(state=ListState.OPEN)
+    Series.objects.update(state=SeriesState.DRAFT)  # which organizers see
+    organizer = member(score_list.series.tournament, Role.ORGANIZER)
+    assert 'class="line"' not in text(organizer.get(address))
 
 
 def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_queries):

@@ -166,8 +166,8 @@ def leave_needed(score_list: ScoreList) -> Literal["", "agreement", "organizer",
 
 def may_correct(score_list: ScoreList, right: Right) -> bool:
     """Whether somebody with this right may change the list now."""
-    leave = leave_needed(score_list)
-    if score_list.state not in CHANGEABLE or leave == "nobody":
+    leave, is_draft = leave_needed(score_list), score_list.series.state == SeriesState.DRAFT
+    if score_list.state not in CHANGEABLE or leave == "nobody" or is_draft:
         return False
     return right.organizer if leave == "organizer" else right.clerk
 
