@@ -122,9 +122,8 @@ def test_final_result_cannot_be_corrected(change, score_list, organizer):
 def test_totals_are_corrected_by_the_same_rule(clerk):
     score_list = open_list(3, paper_total=False)
     totals = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
-    how = {"figures": totals, "passed": 35}
-    enter_totals(score_list, by=Actor(name="test"), revision=1, **how)
-    again = partial(enter_totals, **how)
+    again = partial(enter_totals, figures=totals, passed=35)
+    again(score_list, by=Actor(name="test"), revision=1)
     assert refusal(again, score_list, clerk, "") == {"agreement-missing"}
     assert refusal(again, score_list, clerk, "SkO 5.5.3") == set()
 
