@@ -12,7 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, host_to_administer, right_of, season_for, tournament_for
+from scoring.core.access import (
+    actor,
+    host_to_administer,
+    right_in,
+    right_of,
+    season_for,
+    tournament_for,
+)
 from scoring.core.forms import (
     cleaned_data_of,
     form_page,
@@ -249,9 +256,8 @@ def respond_after_move(
         cleaned_data_of(form)
         tournaments.move_into_season(form.chosen, into, by=actor(request))
     # Somebody who organized it through its only tournament no longer sees it.
-    remaining = season.tournaments.filter(sample=False).exists()
-    stays = remaining or organizes_host(request.user, season)
-    return redirect("season-settings", season.pk) if stays else redirect("seasons")
+    sees = right_in(request.user, season) is not None
+    return redirect("season-settings", season.pk) if sees else redirect("seasons")
 
 
 @require_POST

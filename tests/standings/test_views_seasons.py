@@ -159,6 +159,10 @@ def test_tournaments_join_and_leave_on_the_page_of_the_season(season, organizer,
     assert "alert" in answer.content.decode()
     chief.post(url("season-remove", season))
     assert Season.objects.exists(), "it is not empty"
+    led = Season.objects.create(name="Liga", kind="league")
+    led.leaders.create(user=(leader := make_user("leader")))
+    day = {"tournament": make_tournament(season=led).pk}
+    assert browser(leader).post(url("season-leave", led), day).url == url("season-settings", led)
 
 
 def test_members_are_taken_over_numbered_and_named(season, organizer):
