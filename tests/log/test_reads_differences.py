@@ -30,7 +30,6 @@ def written(about: str, old: object, new: object) -> str:
 
 
 HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
-LISTS = "Series 1 · Table 3, Series 2 · Table 1"
 WON = "seat 2: hearts with 1, won"
 LOST = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
 PASSED = {"number": 6, "passed": True}
@@ -51,7 +50,7 @@ OTHERS = [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]]
         (None, {"number": 3, "moved": 7}, "Row: – → 3; Rows moved: – → 7"),
         ({"games_played": None, "foot": {}}, {"state": "open"}, "State: – → still empty"),
         ({"tables": {"1": [1, 2], "2": []}}, None, "Tables: 1: 1, 2; 2: – → –"),
-        ({"lists": [[1, 3, 9, 0], "list/2/1"]}, None, f"Lists: {LISTS} → –"),
+        ({"lists": [[1, 3, 9, 0]]}, None, "Lists: Series 1 · Table 3 → –"),
         (
             {"totals": TOTALS},
             {"totals": OTHERS, "passed": 2},

@@ -99,13 +99,6 @@ def test_a_count_of_the_till_is_never_changed_and_never_removed():
     refused(count.delete)
 
 
-def test_the_money_of_a_sample_goes_with_the_sample():
-    tournament = make_tournament(sample=True)
-    booked(tournament)
-    tournament.bookings.all().delete()
-    assert not Booking.objects.exists()
-
-
 def test_a_player_is_in_one_team_of_a_kind_and_an_adjustment_has_points_and_a_reason():
     tournament = make_tournament()
     [entry] = make_entries(tournament, 1)

@@ -176,6 +176,7 @@ def test_removing_the_sample_removes_its_persons():
     season = Season.objects.create(name="Vereinsabend 2026")
     SeasonMember.objects.create(season=season, person=member, number=7)
     Reservation.objects.create(tournament=real, person=waiting)
+    tournament.bookings.create(number=1, kind="entry_fee", cents=1500, at=timezone.now())
     pk = tournament.pk
     remove_sample(tournament, by=BY)
     assert list(Tournament.objects.all()) == [real]
