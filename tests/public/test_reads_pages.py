@@ -79,6 +79,9 @@ def test_start_page_depends_on_the_state_of_the_tournament():
     for state in ("review", "final"):
         Tournament.objects.update(state=state)
         assert states()[0] == state
+    series.tournament.series.update(state="playing")
+    Tournament.objects.update(state="running", broken_off="refunded")
+    assert states() == ("broken-off", None)
 
 
 def shown(score_list: ScoreList) -> ScoreList:
