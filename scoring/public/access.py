@@ -87,7 +87,8 @@ class PublicTournament(PublicRoom):
 
         None where a second entry is required, because its typist must not see the first one.
         """
-        if not self.tournament.phones or self.tournament.confirm == Confirm.BLIND:
+        row = self.tournament
+        if not row.phones or row.broken_off or row.confirm == Confirm.BLIND:
             return None
         playing = (series for series in self.series if series.state == SeriesState.PLAYING)
         return next((series for series in playing if series.number in self.results), None)

@@ -114,7 +114,10 @@ def test_a_running_series_is_shown_as_running_if_the_organizer_shows_it(running:
     assert 'data-part="running"' in page(running, "room-wall-pages")
 
 
-@pytest.mark.parametrize("hidden", [{"frozen_after": 0}, {"confirm": "blind"}, {"phones": False}])
+HIDDEN = ({"frozen_after": 0}, {"confirm": "blind"}, {"phones": False}, {"broken_off": "prizes"})
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
 def test_frozen_typed_twice_or_without_phones_no_page_tells_of_a_running_series(
     running: ScoreList, hidden
 ):
