@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from django.contrib import messages
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -291,12 +291,12 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 
 
 def visible_seasons(user: Reader) -> QuerySet[Season]:
-    """Those in which the account has a role, the one with the newest tournament first."""
+    """Where the account has a role: by their newest tournament, latest first, without one last."""
     real = Q(tournaments__sample=False)
     seasons = seasons_seen_by(user).annotate(
         days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
     )
-    return seasons.order_by("-newest", "-pk")
+    return seasons.order_by(F("newest").desc(nulls_last=True), "-pk")
 
 
 @require_GET
