@@ -64,6 +64,8 @@ def test_the_total_stands_beside_the_name(season, organizer):
     assert "Last evening Vereinsabend 5" in page
     assert "Records of the season Most visits 5" in page
     assert "Next evening" in page
+    season.tournaments.update(league=True)  # days of a schedule
+    assert "Next evening" not in text(organizer.get(url("season", season)))
 
 
 def test_only_who_organizes_every_evening_changes_a_season(season):

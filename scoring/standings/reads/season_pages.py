@@ -182,7 +182,7 @@ class SeasonOverview:
     standings: SeasonStandings
     last: SeasonDay | None  # the newest day with results
     upcoming: Tournament | None  # a day still to be played
-    newest: Tournament | None  # gives the next day its rules
+    newest: Tournament | None  # gives the next day its rules, unless a schedule makes the days
     missing: Sequence[SeasonMember]  # at the upcoming day, else at the last one
     records: tuple[Record, ...]
 
@@ -199,11 +199,12 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
         if day.tournament.under_way:
             upcoming = day.tournament
     attended = upcoming or (last.tournament if last else None)
+    newest = ranking.tournaments[-1] if ranking.days else None
     return SeasonOverview(
         ranking,
         last,
         upcoming,
-        ranking.tournaments[-1] if ranking.days else None,
+        newest if newest and not newest.league else None,
         missing_at(ranking, attended) if attended else (),
         records_of(ranking),
     )
