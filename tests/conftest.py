@@ -170,6 +170,12 @@ def place(django_db_blocker: Any, tmp_path: Path) -> Iterator[Place]:
 
 
 @pytest.fixture
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
 def tournament(db) -> Tournament:
     return make_tournament()
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from django.template import engines
 from django.test import RequestFactory
-from django.utils import translation
 from django_tables2 import RequestConfig
 
 from scoring.core.files.html import ListingTable, table
@@ -14,11 +13,7 @@ from scoring.lists.printed.form import paper_listing
 from tests.core.test_files_xlsx import texts
 from tests.papers import filled, standings
 
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def page(made: ListingTable, query: str = "", per_page: int = 50) -> str:

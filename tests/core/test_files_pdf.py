@@ -4,7 +4,6 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
@@ -14,11 +13,7 @@ from scoring.core.listing import Column, Listing
 from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.papers import HEAD, pages, squeezed, standings
 
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def size(pdf: bytes) -> tuple[float, float]:

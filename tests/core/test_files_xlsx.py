@@ -6,7 +6,6 @@ from fractions import Fraction
 from io import BytesIO
 
 import pytest
-from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -14,11 +13,7 @@ from scoring.core.files.xlsx import listing_workbook
 from scoring.core.listing import Column, Listing
 from tests.papers import HEAD, NAMES, standings
 
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def opened(listing: Listing) -> Worksheet:

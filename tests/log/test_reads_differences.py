@@ -12,11 +12,7 @@ from scoring.models.log import Action
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list
 
-
-@pytest.fixture(autouse=True)
-def english():
-    with override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def summary(changes: list[Difference]) -> str:

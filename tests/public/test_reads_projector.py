@@ -1,7 +1,6 @@
 """Parts of the projector: everything that is released, in order of the day."""
 
 import pytest
-from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,13 +27,8 @@ from tests.money.till import promised
 from tests.simulated import BY, DAY
 from tests.snapshots import built_once
 
+pytestmark = pytest.mark.usefixtures("english")
 PLAN = simulation.SimulationPlan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

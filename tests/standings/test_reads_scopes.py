@@ -27,18 +27,12 @@ from tests.factories import (
 from tests.refusals import codes_of
 from tests.standings.test_reads_standings import CLERK, TEXTBOOK, tournament_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 # Performances of start numbers 1 to 4 in the textbook list: 1332, 1308, 1320, 108.
 REVERSED = list(reversed(TEXTBOOK))  # 108, 1320, 1308, 1332
 # The second and the third are equal in everything.
 EQUAL = [BareTotal(600, 12, 0), BareTotal(528, 12, 2), BareTotal(528, 12, 2), BareTotal(0, 4, 4)]
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def order(tournament, scope, **options):

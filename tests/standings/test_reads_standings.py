@@ -1,7 +1,6 @@
 """The ranking of a tournament: counted lists, order and reasons."""
 
 import pytest
-from django.utils import translation
 
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor
@@ -10,7 +9,7 @@ from scoring.series.services.series import open_list
 from scoring.standings.reads.players import standings
 from tests.factories import make_entries, make_series, make_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CLERK = Actor(name="clerk")
 
 # The textbook list of docs/law.md "Performance" at a table of four: Seeger-Fabian 1332, 1308, 1320,
@@ -21,12 +20,6 @@ TEXTBOOK = [
     BareTotal(660, 10, 1),
     BareTotal(-32, 6, 5),
 ]
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def tournament_of(*series_figures, players=4, **fields):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from django.utils.functional import Promise
-from django.utils.translation import override
 
 from scoring.messages import exchange, games, leagues, lists, money, people, referee, series
 from scoring.messages.catalogue import CODES, message
@@ -23,6 +22,7 @@ from scoring.rules.score_list import SCHEMES
 from scoring.rules.systems import GRAND, SUITS, SYSTEMS
 from scoring.rules.valuation import valuation
 
+pytestmark = pytest.mark.usefixtures("english")
 CATALOGUES = (exchange, games, leagues, lists, money, people, referee, series)
 CODE = "[a-z0-9]+(?:-[a-z0-9]+)+"
 # What makes a problem from a code, with the prefix that it adds.
@@ -30,12 +30,6 @@ MAKERS = {
     "Problem|Mismatch|NotReached|_?Unreadable|_?refuse|refuse_fields|get_or_refuse|refresh": "",
     "(?:[a-z]+\\.)*problems\\.note|refusal": "document-",
 }
-
-
-@pytest.fixture(autouse=True)
-def _in_english():
-    with override("en"):
-        yield
 
 
 @cache

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from django.utils import translation
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
@@ -18,11 +17,7 @@ from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts
 from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, pages, paper_of, real_list
 
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def words(pdf: bytes) -> list[str]:

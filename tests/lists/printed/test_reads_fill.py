@@ -1,7 +1,6 @@
 """The form filled from the lines of a list: marks, running totals, foot and remarks."""
 
 import pytest
-from django.utils import translation
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -11,12 +10,7 @@ from scoring.rules.score_list import Line, Outline, SeatTotal
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of
 
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
-
+pytestmark = pytest.mark.usefixtures("english")
 
 EVERY_LEVEL = ("schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 
