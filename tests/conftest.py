@@ -1,4 +1,4 @@
-"""Shared fixtures: profiles of hypothesis, a browser, an empty tournament, a club.
+"""Shared fixtures: profiles of hypothesis, a browser, an empty tournament and its members, a club.
 
 A test in a browser is marked `@pytest.mark.browser` and uses `desk` (1280 × 800) or `phone` (390 ×
 844), pages of playwright. An error on the console, an exception in a script or a missing resource
@@ -17,6 +17,7 @@ import pytest
 from django.core.cache import cache as answers
 from django.db import connection
 from django.db.transaction import on_commit
+from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -24,11 +25,13 @@ from scoring.core import services
 from scoring.exchange.reads import office
 from scoring.models import Club, Role, ScoreList, Tournament
 from scoring.seating import plan
+from tests import visitors
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.clerk import Clerk, signed_in
 from tests.effort import cases
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member, make_tournament, make_user
 from tests.mortal import Place
+from tests.visitors import member
 from tools.checks.quality import chromium
 from tools.scratch import scratch_database
 
@@ -178,6 +181,26 @@ def english() -> Iterator[None]:
 @pytest.fixture
 def tournament(db) -> Tournament:
     return make_tournament()
+
+
+@pytest.fixture
+def organizer(tournament: Tournament) -> Client:
+    return member(tournament, Role.ORGANIZER)
+
+
+@pytest.fixture
+def clerk(tournament: Tournament) -> Client:
+    return member(tournament, Role.CLERK)
+
+
+@pytest.fixture
+def viewer(tournament: Tournament) -> Client:
+    return member(tournament, Role.VIEWER)
+
+
+@pytest.fixture
+def chief(db) -> Client:
+    return visitors.browser(make_user("chief", superuser=True))
 
 
 @pytest.fixture

@@ -9,14 +9,9 @@ from django.test import Client
 from scoring.core.forms import refuse
 from scoring.models import Membership, Tournament, User
 from tests.factories import make_member, make_tournament, make_user
-from tests.visitors import browser, member, text
+from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def chief() -> Client:
-    return browser(make_user("chief", superuser=True))
 
 
 def link_on(response) -> str:
@@ -54,11 +49,6 @@ def test_closed_account_loses_access_at_once_and_can_be_reopened(chief: Client):
 
 
 # The people of a tournament and their roles
-
-
-@pytest.fixture
-def organizer(tournament: Tournament) -> Client:
-    return member(tournament, "organizer")
 
 
 def address(tournament: Tournament, *parts: object) -> str:

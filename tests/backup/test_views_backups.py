@@ -12,9 +12,9 @@ from django.test import Client
 
 from scoring.backup.services import backups, postgresql
 from scoring.models import LogEntry, Tournament
-from tests.factories import make_tournament, make_user
+from tests.factories import make_tournament
 from tests.prints.test_views_table_files import cells_of
-from tests.visitors import browser, text
+from tests.visitors import text
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -26,11 +26,6 @@ pytestmark = [
 def data(tmp_path: Path) -> Iterator[Path]:
     with mock.patch.object(settings, "DATA_DIR", tmp_path / "data"):
         yield tmp_path / "data"
-
-
-@pytest.fixture
-def chief() -> Client:
-    return browser(make_user("chief", superuser=True))
 
 
 def made(chief: Client) -> str:

@@ -60,10 +60,9 @@ def test_dear_work_is_done_one_piece_after_the_other(work_of_others: Event):
 
 
 @pytest.mark.usefixtures("work_of_others")
-def test_whose_turn_does_not_come_is_told_so(client, monkeypatch, tournament, address):
+def test_whose_turn_does_not_come_is_told_so(clerk, monkeypatch, address):
     monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
-    client.force_login(make_member(tournament, Role.CLERK))
-    answer = client.get(address, headers={"accept-language": "de"})
+    answer = clerk.get(address, headers={"accept-language": "de"})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
     assert "versuchen Sie es in einigen Minuten" in answer.content.decode()
 
@@ -105,13 +104,10 @@ def test_a_stranger_neither_waits_nor_takes_a_place(client, address):
     assert client.post(address).status_code == 302
 
 
-def test_a_report_from_a_browser_that_is_signed_in_does_not_wait_for_itself(
-    client, monkeypatch, tournament
-):
+def test_a_report_from_a_browser_that_is_signed_in_does_not_wait_for_itself(clerk, monkeypatch):
     monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
-    client.force_login(make_member(tournament, Role.CLERK))
     key = {"Authorization": f"Bearer {make_reporter().code}"}
-    assert client.post(reverse("report-receive"), headers=key).status_code == 422
+    assert clerk.post(reverse("report-receive"), headers=key).status_code == 422
 
 
 def test_nginx_waits_longer_than_dear_work_may_take():

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from scoring.hosts.reads import tree
 from scoring.models import Host, HostRole, LogEntry, User
@@ -11,22 +12,16 @@ from tests.visitors import browser, text
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def chief() -> User:
-    return make_user("chief", superuser=True)
-
-
 def role(user: User, host: Host, name: str) -> User:
     HostRole.objects.create(user=user, host=host, role=name)
     return user
 
 
-def test_the_command_makes_the_second_and_then_there_are_pages(chief: User, capsys):
-    client = browser(chief)
+def test_the_command_makes_the_second_and_then_there_are_pages(chief: Client, capsys):
     for address in ("/hosts/", f"/hosts/{first_host().pk}/"):
-        assert client.get(address).status_code == 404
+        assert chief.get(address).status_code == 404
     for address in ("/accounts/", "/tournaments/new/", "/seasons/new/", "/leagues/new/", "/log/"):
-        words = text(client.get(address))
+        words = text(chief.get(address))
         assert ("host" in words.lower(), "Held by" in words) == (False, False), address
     call_command("add_host", "LV Nord", kind="state")
     call_command("add_host", "SC Nachbar", below="LV Nord")
@@ -34,41 +29,41 @@ def test_the_command_makes_the_second_and_then_there_are_pages(chief: User, caps
     assert Host.objects.get(name="SC Nachbar").parent.name == "LV Nord"
     with pytest.raises(CommandError, match="Another host has this name"):
         call_command("add_host", " SC  Nachbar ")
-    assert text(client.get("/hosts/")).count("SC Nachbar") == 2  # list and choice
-    assert "Hosts" in text(client.get("/tournaments/"))
+    assert text(chief.get("/hosts/")).count("SC Nachbar") == 2  # list and choice
+    assert "Hosts" in text(chief.get("/tournaments/"))
 
 
-def test_the_administrator_of_the_server_adds_and_moves_hosts(chief: User):
-    above, client = make_host("LV Nord", kind="state"), browser(chief)
-    assert "Give it its name" in text(client.get("/hosts/"))
+def test_the_administrator_of_the_server_adds_and_moves_hosts(chief: Client):
+    above = make_host("LV Nord", kind="state")
+    assert "Give it its name" in text(chief.get("/hosts/"))
     named = {"name": "SC Herz", "kind": "club", "parent": ""}
-    assert client.post(f"/hosts/{first_host().pk}/", named).status_code == 302
-    assert "Give it its name" not in text(client.get("/hosts/"))
+    assert chief.post(f"/hosts/{first_host().pk}/", named).status_code == 302
+    assert "Give it its name" not in text(chief.get("/hosts/"))
     sent = {"name": "SC Neu", "kind": "club", "parent": above.pk}
-    assert client.post("/hosts/", sent).status_code == 302
+    assert chief.post("/hosts/", sent).status_code == 302
     made = Host.objects.get(name="SC Neu")
     assert (made.parent, made.kind) == (above, "club")
-    again = client.post("/hosts/", sent)
+    again = chief.post("/hosts/", sent)
     assert again.status_code == 422
     assert "Another host has this name." in text(again)
     circle = {"name": "LV Nord", "kind": "state", "parent": made.pk}
-    refused = client.post(f"/hosts/{above.pk}/", circle)
+    refused = chief.post(f"/hosts/{above.pk}/", circle)
     assert refused.status_code == 422
     assert "below itself" in text(refused)
-    moved = client.post(f"/hosts/{made.pk}/", {"name": "SC Alt", "kind": "league", "parent": ""})
+    moved = chief.post(f"/hosts/{made.pk}/", {"name": "SC Alt", "kind": "league", "parent": ""})
     assert moved.status_code == 302
     row = LogEntry.objects.filter(action="host.changed").latest("pk")
     assert (row.old["name"], row.new["name"]) == ("SC Neu", "SC Alt")
     assert row.new["host_kind"] == "league"
 
 
-def test_the_register_is_that_of_one_host(chief: User):
-    client, page = browser(chief), f"/tournaments/{make_tournament().pk}/register/"
-    assert "all tournaments of this installation" in text(client.get(page))
+def test_the_register_is_that_of_one_host(chief: Client):
+    page = f"/tournaments/{make_tournament().pk}/register/"
+    assert "all tournaments of this installation" in text(chief.get(page))
     role(make_user("erna"), make_host("SC Eins"), "administrator")
-    assert "with Skat is remembered here" in text(client.get(page))
-    assert "administrator · SC Eins" in text(client.get("/accounts/"))
-    assert "SC Eins" in client.get("/installation/accounts.csv").content.decode()
+    assert "with Skat is remembered here" in text(chief.get(page))
+    assert "administrator · SC Eins" in text(chief.get("/accounts/"))
+    assert "SC Eins" in chief.get("/installation/accounts.csv").content.decode()
 
 
 def test_an_administrator_of_a_host_gives_roles_in_it_and_nowhere_else():
@@ -107,10 +102,9 @@ def test_an_administrator_of_a_host_gives_roles_in_it_and_nowhere_else():
     assert client.post("/hosts/", {"name": "Neu", "kind": "club"}).status_code == 403
 
 
-def test_what_is_new_is_asked_for_its_host_only_where_there_is_a_choice(chief: User):
+def test_what_is_new_is_asked_for_its_host_only_where_there_is_a_choice(chief: Client):
     host = make_host()
-    erna = role(make_user("erna"), host, "organizer")
-    alone, choosing = browser(erna), browser(chief)
+    alone = browser(role(make_user("erna"), host, "organizer"))
     assert "Held by" not in text(alone.get("/tournaments/new/"))
     sent = {"name": "Neu", "date": "2026-11-21", "series": 1, "rounds": 12}
     made = alone.post("/tournaments/new/", sent)
@@ -119,11 +113,11 @@ def test_what_is_new_is_asked_for_its_host_only_where_there_is_a_choice(chief: U
     foreign = {**sent, "name": "Fremd", "held_by": first_host().pk}
     assert alone.post("/tournaments/new/", foreign).status_code == 302
     assert host.tournaments.filter(name="Fremd").exists()
-    assert "Held by" in text(choosing.get("/tournaments/new/"))
+    assert "Held by" in text(chief.get("/tournaments/new/"))
     season = {"name": "2026", "kind": "club", "order": "total"}
-    assert choosing.post("/seasons/new/", season | {"held_by": host.pk}).status_code == 302
+    assert chief.post("/seasons/new/", season | {"held_by": host.pk}).status_code == 302
     assert host.seasons.get().name == "2026"
-    assert choosing.post("/seasons/new/", season | {"held_by": 987}).status_code == 422
+    assert chief.post("/seasons/new/", season | {"held_by": 987}).status_code == 422
 
 
 def test_hosts_stand_in_german_order_below_their_parent():

@@ -25,7 +25,7 @@ def tournament(played) -> Tournament:
     return played
 
 
-def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
+def test_no_prize_is_paid_to_who_kept_his_lists_back(clerk, tournament):
     """Unless a setting of the tournament turns it off."""
     pot = create_pot(tournament, OVERALL, by=BY)
     first, second = ranked(tournament)[:2]
@@ -45,7 +45,6 @@ def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
     terms = TournamentTerms(tournament.name, tournament.date, ask_handed_in=False)
     change_tournament(tournament, replace(terms, paper_total=False), by=BY)
     assert LogEntry.objects.last().new == {"ask_handed_in": False}
-    clerk = member(tournament, "clerk")
     assert "whether or not lists and start cards were" in text(clerk.get(page(tournament)))
     money = clerk.get(f"/tournaments/{tournament.pk}/money/").content.decode()
     assert page(tournament) not in money
@@ -102,8 +101,7 @@ def test_a_clerk_ticks_by_numbers_by_tables_and_everybody(tournament):
     assert "Everything has been handed in. Next: pay the prizes." in text(answer)
 
 
-def test_what_cannot_be_ticked_is_said_at_its_field(tournament):
-    clerk = member(tournament, "clerk")
+def test_what_cannot_be_ticked_is_said_at_its_field(clerk, tournament):
     for sent, said in (
         ({"numbers": "1 99"}, "Nobody has the start number 99."),
         ({"tables": "7"}, "Nobody sits at table 7."),
@@ -116,9 +114,8 @@ def test_what_cannot_be_ticked_is_said_at_its_field(tournament):
     assert ticked(tournament) == []
 
 
-def test_the_pot_names_winners_whose_lists_are_missing_and_offers_no_tick(tournament):
+def test_the_pot_names_winners_whose_lists_are_missing_and_offers_no_tick(organizer, tournament):
     pot = create_pot(tournament, OVERALL, by=BY)
-    organizer = member(tournament, "organizer")
     address = f"/pots/{pot.pk}/"
     assert "2 winners have not handed in lists and start card" in text(organizer.get(address))
     assert 'name="entry"' not in organizer.get(address).content.decode()

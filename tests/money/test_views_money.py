@@ -189,18 +189,17 @@ def test_the_button_of_a_seat_that_left_the_list_meanwhile_books_nothing(tournam
     assert not Booking.objects.exists()
 
 
-def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
+def test_a_pot_is_set_up_and_its_winners_are_paid(organizer, tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    client = member(tournament, "organizer")
-    made = client.post(f"/tournaments/{tournament.pk}/pots/new/", pot_data())
+    made = organizer.post(f"/tournaments/{tournament.pk}/pots/new/", pot_data())
     pot = Pot.objects.get()
     assert made.url == f"/pots/{pot.pk}/"
-    page = text(client.get(made.url))
+    page = text(organizer.get(made.url))
     assert "taken €60.00 = prizes €60.00 + kept €0.00" in page
-    winners = client.get(made.url).context["pot_award"].winners
-    client.post(f"/pots/{pot.pk}/pay/", {"entry": [w.contender.entry_id for w in winners]})
+    winners = organizer.get(made.url).context["pot_award"].winners
+    organizer.post(f"/pots/{pot.pk}/pay/", {"entry": [w.contender.entry_id for w in winners]})
     assert sorted(pot.bookings.values_list("cents", flat=True)) == [-4000, -2000]
-    assert "✓ €40.00" in text(client.get(made.url))
+    assert "✓ €40.00" in text(organizer.get(made.url))
 
 
 def test_the_preview_follows_what_is_typed(tournament):
@@ -247,14 +246,13 @@ def test_a_pot_shows_its_prizes_before_the_first_game():
         create_series(tournament, by=BY)
 
 
-def test_pots_are_set_up_one_after_the_other_and_titled_by_what_decides_them(tournament):
-    client = member(tournament, "organizer")
+def test_pots_are_set_up_one_after_the_other_and_titled_by_what_decides_them(organizer, tournament):
     new = reverse("pot-new", args=[tournament.pk])
     ladies = make_category(tournament, "Ladies", [1])
     contests = {"overall": "", "series": "1", "category": ladies.pk, "special": "grand-ouvert"}
     for kind, which in contests.items():
         data = pot_data(title="", source_entry_fee="10", step="another", kind=kind)
-        assert client.post(new, data | {kind: which}).headers["Location"] == new
+        assert organizer.post(new, data | {kind: which}).headers["Location"] == new
     titles = list(Pot.objects.order_by("number").values_list("title", flat=True))
     assert titles[:3] == ["Overall", "Series 1", "Ladies"]
     assert len(titles) == 4
@@ -281,13 +279,12 @@ def test_problem_of_a_plan_is_reported_at_its_field(tournament):
     assert "only 0 % are left for this pot" in text(response)
 
 
-def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
+def test_a_clerk_takes_the_stake_of_an_optional_pot(clerk, tournament):
     terms = PotTerms("Ouvert", "special", PrizePlan(), special="grand-ouvert", optional=True)
     pot = create_pot(tournament, replace(terms, stake_cents=200), by=BY)
-    client = member(tournament, "clerk")
-    client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
+    clerk.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
     for number, message in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
-        again = text(client.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True))
+        again = text(clerk.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True))
         assert message in again
         assert "1 player so far" in again  # though nobody is ranked
     assert [booking.cents for booking in pot.bookings.all()] == [200]
@@ -307,33 +304,31 @@ def test_the_ledger_is_searched_and_a_booking_cancelled(tournament):
     assert "was cancelled already" in text(again)
 
 
-def test_a_donation_and_a_refund_are_booked_by_hand(tournament):
+def test_a_donation_and_a_refund_are_booked_by_hand(organizer, tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    client = member(tournament, "organizer")
     where = address(tournament, "book/")
     given = {"direction": "in", "cents": "20", "kind": "other", "reason": "a donation"}
-    assert client.post(where, given).status_code == 302
+    assert organizer.post(where, given).status_code == 302
     fee = {"direction": "refund", "kind": "entry_fee"}
     back = {**fee, "cents": "7,50", "start_number": "1", "reason": "leaves early"}
-    assert client.post(where, back).status_code == 302
+    assert organizer.post(where, back).status_code == 302
     assert sum(Booking.objects.values_list("cents", flat=True)) == 6400 + 2000 - 750
-    assert client.post(where, back).status_code == 302
-    assert "No more can be given back" in text(client.post(where, back))
+    assert organizer.post(where, back).status_code == 302
+    assert "No more can be given back" in text(organizer.post(where, back))
     every = {**fee, "start_number": "2", "reason": "ill"}
-    assert client.post(where, every).status_code == 302
+    assert organizer.post(where, every).status_code == 302
     assert sum(Booking.objects.filter(start_number=2).values_list("cents", flat=True)) == 0
-    assert client.post(where, {**every, "direction": "in"}).status_code == 422
+    assert organizer.post(where, {**every, "direction": "in"}).status_code == 422
 
 
-def test_the_till_shows_the_difference_until_it_agrees(tournament):
+def test_the_till_shows_the_difference_until_it_agrees(clerk, tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    client = member(tournament, "clerk")
     where = address(tournament, "till/")
-    client.post(where, {"counted_all": "63,50"})
-    assert "Difference: −€0.50." in text(client.get(where))
-    client.post(where, {"counted_all": "64", "counted_entry_fee": "60"})
-    assert "The till agrees." in text(client.get(where))
-    assert client.post(where, {"note": "nothing"}).status_code == 422
+    clerk.post(where, {"counted_all": "63,50"})
+    assert "Difference: −€0.50." in text(clerk.get(where))
+    clerk.post(where, {"counted_all": "64", "counted_entry_fee": "60"})
+    assert "The till agrees." in text(clerk.get(where))
+    assert clerk.post(where, {"note": "nothing"}).status_code == 422
 
 
 def test_report_shows_that_totals_agree(tournament):
@@ -380,15 +375,14 @@ def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):
     assert f"are in no team: 2 {name}" in text(client.get(page))
 
 
-def test_contest_without_a_winner_says_that_its_money_is_kept(tournament):
+def test_contest_without_a_winner_says_that_its_money_is_kept(organizer, tournament):
     """All lists are in, and nobody played a grand ouvert."""
-    client = member(tournament, "organizer")
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     tournament.series.update(state="closed")
     plan = PrizePlan(method="places", places=1, sources=(("card_money", 100),))
     terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")
     pot = create_pot(tournament, terms, by=BY)
-    page = text(client.get(f"/pots/{pot.pk}/"))
+    page = text(organizer.get(f"/pots/{pot.pk}/"))
     assert "taken €4.00 = prizes €0.00 + kept €4.00" in page
     assert "Nobody has won anything from this pot" in page
 

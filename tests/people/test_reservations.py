@@ -53,7 +53,7 @@ def test_who_comes_behind_the_last_place_waits_until_somebody_cancels(tournament
     assert "waiting list, no. 2" in page
 
 
-def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: Tournament):
+def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(clerk, tournament: Tournament):
     """Before regulars: whoever announced himself is the one who comes."""
     Person.objects.create(family="Becker", given="Bodo")
     for name in ("A", "B"):
@@ -62,7 +62,6 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
     match = sole_match(suggestions_for(tournament, "be"), "be")
     assert match
     assert (str(match.person), match.is_expected) == ("Ada Becker", True)
-    clerk = member(tournament, Role.CLERK)
     clerk.post(reverse("entry-add", args=[tournament.pk]), {"name": "be"})
     [entry] = tournament.entries.all()
     assert str(entry.person) == "Ada Becker"
@@ -72,9 +71,8 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
     assert str(again.person) == "Bodo Becker"
 
 
-def test_one_click_on_the_list_checks_in(tournament: Tournament):
+def test_one_click_on_the_list_checks_in(clerk, tournament: Tournament):
     reserve(tournament, "Carla Celan")
-    clerk = member(tournament, Role.CLERK)
     page = clerk.get(reverse("reservations", args=[tournament.pk])).content.decode()
     person = Person.objects.get()
     assert f'name="person" value="{person.pk}"' in page

@@ -79,14 +79,14 @@ def test_the_list_is_searched_by_name_club_and_number(clerk: Client, tournament:
     assert "quick-add" not in member(tournament, "viewer").get(address).content.decode()
 
 
-def test_clerk_withdraws_and_referee_expels(clerk, tournament: Tournament):
+def test_clerk_withdraws_and_referee_expels(clerk: Client, tournament: Tournament):
     """TO 6.2: a clerk has no right to expel."""
+    referee = member(tournament, "referee")
     [entry] = make_entries(tournament, 1)
     address = f"/entries/{entry.pk}/state/"
     clerk.post(address, {"state": "withdrawn"})
     assert Entry.objects.get().state == "withdrawn"
     assert clerk.post(address, {"state": "expelled", "reason": "no"}).status_code == 403
-    referee = member(tournament, "referee")
     assert "Please give the reason" in text(
         referee.post(address, {"state": "expelled"}, follow=True)
     )

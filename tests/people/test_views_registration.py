@@ -38,11 +38,6 @@ def tournament() -> Tournament:
     return tournament
 
 
-@pytest.fixture
-def organizer(tournament: Tournament) -> Client:
-    return member(tournament, "organizer")
-
-
 def base(tournament: Tournament) -> str:
     return f"/tournaments/{tournament.pk}"
 

@@ -110,8 +110,7 @@ def test_the_choice_holds_wherever_the_person_goes(tournament: Tournament):
     assert other.published_as == "initials"
 
 
-def test_public_pages_end_after_the_day_that_the_organizer_sets(tournament: Tournament):
-    organizer = member(tournament, Role.ORGANIZER)
+def test_public_pages_end_after_the_day_that_the_organizer_sets(organizer, tournament: Tournament):
     for day, status in ((localdate(), 200), (localdate() - timedelta(days=1), 404)):
         switch = reverse("public-switch", args=[tournament.pk])
         assert "Saved." in text(organizer.post(switch, {"until": day.isoformat()}, follow=True))

@@ -23,14 +23,14 @@ from scoring.core.files.picture import (
 )
 from scoring.core.files.plot import APART, EDGE, NAMES, WIDTH, chart_drawing
 from scoring.core.listing import NAME, RANK, Column, Head, Listing
-from scoring.models import HostLogo, Role, Season, Tournament
+from scoring.models import HostLogo, Season, Tournament
 from scoring.public import services
 from scoring.standings.reads.season import season_standings
 from scoring.standings.reads.season_pages import chart_of_season
 from tests.public.test_views_pages import BY, release, series, tournament, url
 from tests.standings.test_reads_scopes import REVERSED, season_of
 from tests.standings.test_reads_standings import TEXTBOOK
-from tests.visitors import browser, member
+from tests.visitors import browser
 
 __all__ = ["tournament"]
 db = pytest.mark.django_db
@@ -113,15 +113,14 @@ def test_a_picture_for_the_group_is_1080_pixels_wide(tournament: Tournament):
 
 
 @db
-def test_a_picture_has_the_logo_of_the_club(tournament: Tournament):
+def test_a_picture_has_the_logo_of_the_club(viewer, tournament: Tournament):
     release(tournament, "results", 1)
     address = reverse("standings-file", args=[tournament.pk, "png"])
-    visitor = member(tournament, Role.VIEWER)
-    assert coloured(picture(visitor.get(address).content)) == 0
+    assert coloured(picture(viewer.get(address).content)) == 0
     logo = BytesIO()
     Image.new("RGB", (90, 60), "red").save(logo, "PNG")
     HostLogo.objects.create(host=tournament.host, png=logo.getvalue())
-    assert coloured(picture(visitor.get(address).content)) > 1000
+    assert coloured(picture(viewer.get(address).content)) > 1000
 
 
 @db

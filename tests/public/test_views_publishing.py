@@ -24,11 +24,6 @@ def tournament() -> Tournament:
     return seated(4).tournament
 
 
-@pytest.fixture
-def organizer(tournament: Tournament):
-    return member(tournament, Role.ORGANIZER)
-
-
 def url(tournament: Tournament, name: str) -> str:
     return reverse(name, args=[tournament.pk])
 

@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import Actor, Role, Series, Tournament
+from scoring.models import Actor, Series, Tournament
 from scoring.public.reads.announcement import suggestions
 from scoring.public.services import set_public
 from scoring.series.reads.series import series_times
 from scoring.series.services.series import plan_times
 from tests.factories import make_series, make_tournament
-from tests.visitors import browser, member, text
+from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -58,8 +58,7 @@ def test_what_began_later_or_on_another_day_moves_what_comes_after_it(tournament
         assert hours(tournament)[1] == second
 
 
-def test_the_day_is_planned_and_a_wanted_end_says_how_many_games(tournament: Tournament):
-    organizer = member(tournament, Role.ORGANIZER)
+def test_the_day_is_planned_and_a_wanted_end_says_how_many_games(organizer, tournament: Tournament):
     address = reverse("times", args=[tournament.pk])
     assert "01:00" in text(organizer.get(address))
     sent = {"begins_at": "18:00", "break_minutes": "15", "ends_at": "22:30", "count": "2"}

@@ -31,11 +31,6 @@ def season() -> Season:
 
 
 @pytest.fixture
-def chief():
-    return browser(make_user(superuser=True))
-
-
-@pytest.fixture
 def organizer(season):
     user = make_member(season.tournaments.first(), Role.ORGANIZER)
     for each in season.tournaments.exclude(memberships__user=user):

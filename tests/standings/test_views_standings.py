@@ -21,12 +21,6 @@ def tournament() -> Tournament:
     return tournament_of(TEXTBOOK)
 
 
-@pytest.fixture
-def viewer(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.VIEWER))
-    return client
-
-
 def page(client: Client, name: str, *args: object, **query: object) -> str:
     return client.get(reverse(name, args=args), query).content.decode()
 

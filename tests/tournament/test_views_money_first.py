@@ -13,7 +13,7 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
 from tests.factories import make_series, seated
-from tests.visitors import member, text
+from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -37,11 +37,6 @@ def tournament() -> Tournament:
     move_series(series, "closed", by=BY)
     make_series(tournament)
     return Tournament.objects.get()
-
-
-@pytest.fixture
-def organizer(tournament):
-    return member(tournament, "organizer")
 
 
 def overview(client, tournament: Tournament) -> str:

@@ -132,13 +132,12 @@ def test_standings_of_a_day_list_the_corrections_of_that_day(tournament):
         assert ("corrected at 18:00: table 1 of series 1" in page) == is_told
 
 
-def test_signatures_lists_and_start_cards_are_one_question_with_one_yes(tournament):
+def test_signatures_lists_and_start_cards_are_one_question_with_one_yes(clerk, tournament):
     Tournament.objects.update(ties="share")
     ScoreList.objects.update(signatures=[])
     tournament.refresh_from_db()
     move_tournament(tournament, "review", by=BY)
     assert codes_for(tournament)[0] == "papers-back"
-    clerk = member(tournament, "clerk")
     assert "Yes, all" in text(clerk.get(reverse("tournament", args=[tournament.pk])))
     clerk.post(reverse("papers-back", args=[tournament.pk]))
     assert unsigned_problems(tournament) == []

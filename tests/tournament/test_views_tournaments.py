@@ -12,11 +12,6 @@ pytestmark = pytest.mark.django_db
 FORM = {"name": "Herbstpokal", "date": "2026-11-21", "series": "3", "rounds": "12"}
 
 
-@pytest.fixture
-def chief() -> Client:
-    return browser(make_user("chief", superuser=True))
-
-
 def test_everybody_sees_the_tournaments_in_which_he_has_a_role(chief: Client):
     own, _other = make_tournament("Herbstpokal"), make_tournament("Frühlingspokal", sample=True)
     for client, sees in ((member(own, "clerk"), False), (chief, True)):

@@ -24,17 +24,12 @@ from scoring.models import (
     Tournament,
     User,
 )
-from tests.factories import make_host, make_tournament, make_user
-from tests.visitors import browser, text
+from tests.factories import make_host, make_tournament
+from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
 MANY = 120
 BY = Actor(name="test")
-
-
-@pytest.fixture
-def chief() -> Client:
-    return browser(make_user("chief", superuser=True))
 
 
 def many(model: type[Model], name: str = "name", **fields: object) -> None:
