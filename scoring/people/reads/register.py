@@ -174,7 +174,7 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     # Lists that are made once: a question for each person would take seconds on SQLite.
     own = Tournament.objects.filter(host=owned.host_id).order_by()
     later = Q(date__gt=last) | Q(pk__in=Series.objects.filter(day__gt=last).values("tournament"))
-    later |= Q(pk__in=[pk for pk, day in last_work().items() if day > last])
+    later |= Q(pk__in=[pk for pk, day in last_work(own).items() if day > last])
     busy = own.filter(later | ~Q(pk__in=tournaments_of_organizer(by).order_by().values("pk")))
     retained = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
@@ -198,16 +198,17 @@ def last_day_on_record(today: date) -> date:
 def last_day(person: Person) -> date | None:
     """The last day of play of a person's tournaments, or of work in running ones."""
     played = Tournament.objects.filter(entries__person=person)
-    worked = last_work()
+    worked = last_work(played)
     rows = played.values_list("date", "series__day", "pk")
     days = [day for *dates, pk in rows for day in (*dates, worked.get(pk)) if day]
     return max(days, default=None)
 
 
-def last_work() -> dict[int, date]:
-    """By running tournament the last day on which lists or seatings changed."""
+def last_work(among: QuerySet[Tournament]) -> dict[int, date]:
+    """By running tournament among these the last day on which lists or seatings changed."""
     at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
-    rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
+    running = among.filter(state=TournamentState.RUNNING).order_by().values("pk")
+    rows = LogEntry.objects.filter(at_play, tournament__in=running).order_by()
     latest = rows.values_list("tournament").annotate(Max("at"))
     return {tournament: timezone.localdate(at) for tournament, at in latest}
 
