@@ -12,6 +12,8 @@ const AGAIN_AFTER = 3000 // milliseconds
 const ANSWERS = [200, 409, 422]
 const MAX_BEHIND = 24 // lines that go with the first
 const SILENT_FOR = 15000 // milliseconds: then the server is away, whatever the network says
+// htmx has read by then which answers it shows (htmx-config), and knows the forms.
+const htmxReady = new Promise(resolve => document.addEventListener("DOMContentLoaded", resolve))
 
 export class Outbox {
   entries = []
@@ -74,8 +76,9 @@ export class Outbox {
     else if (entry.id && entry.isAmended) amend(entry.id, { line: entry.line })
   }
 
-  begin() {
-    return soon(this.resume()).catch(() => {})
+  async begin() {
+    await htmxReady
+    await soon(this.resume()).catch(() => {})
   }
 
   /** Send the lines at this place that a page left behind which is gone. */
