@@ -83,8 +83,8 @@ def heavy(view: View) -> View:
 def busy() -> HttpResponse:
     return respond_unavailable(
         _(
-            "Large files of others are read or written at the moment, one after the other, and "
-            "the turn of yours did not come. Please try again in some minutes."
+            "Large files of others are being read or written, one after the other, and yours did "
+            "not get its turn. Please try again in a few minutes."
         )
     )
 

@@ -8,7 +8,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-shape": _("Something else is expected here (%(detail)s)."),
     "document-not-a-choice": _("One of these is expected here: %(options)s."),
     "document-text-unstorable": _(
-        "The file has a character that cannot be stored: a NUL, or half of one."
+        "The file has a character that cannot be stored: NUL, or half a character."
     ),
     "document-number-out-of-range": _("The number must be %(low)s to %(high)s."),
     "document-field-unknown": _("“%(key)s” is not known here."),
@@ -47,7 +47,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-entry-of-nobody": _(
         "Start number %(number)s of tournament %(tournament)s is missing among the people."
     ),
-    "document-person-differs": _("The tournaments tell different things of this person."),
+    "document-person-differs": _("The tournaments say different things about this person."),
     "document-season-closed": _(
         "The season “%(name)s” is closed. Its organizer can open it again; a tournament without a "
         "season can be imported as well."
@@ -116,7 +116,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
     "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
     "verify-photo": _("Table %(table)s: the photo of the list is not as it was added."),
-    "verify-call": _("Table %(table)s called about game %(number)s, which its list has not."),
+    "verify-call": _("Table %(table)s called about game %(number)s, which is not in its list."),
     "verify-unsent": _("Table %(table)s: unsent games of a replaced phone cannot be read."),
     "verify-misplaced": _(
         "Table %(table)s, game %(number)s: the line that has moved there cannot be read."
@@ -143,7 +143,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "confirmed-after-final": _("The result is final, but the list is only confirmed."),
     "counted-without-tally": _("The list counts, but its seats have no totals."),
     "verify-league-penalty": _(
-        "“%(name)s”: a penalty of “%(team)s” takes back another one than its own figures."
+        "“%(name)s”: a penalty of “%(team)s” takes back another one and differs from it."
     ),
     "verify-league-player": _(
         "“%(name)s”: person %(person)s is in two rosters on match day %(day)s."
@@ -179,9 +179,11 @@ DOCUMENTS: dict[str, Sentence] = {
     ),
     "verify-lot-scope": _("Lots were drawn for “%(scope)s”, which does not exist."),
     "verify-drawn-without-tables": _("The series was drawn, but has no tables."),
-    "verify-draw-differs": _("Draw %(draw)s does not come out again with its seed."),
+    "verify-draw-differs": _(
+        "Draw %(draw)s gives another seating when it is repeated with its seed."
+    ),
     "verify-seated-otherwise": _(
-        "Table %(table)s is seated otherwise than draw %(draw)s and the changes since it say."
+        "Table %(table)s is not seated as draw %(draw)s and the changes since then say."
     ),
     "verify-unreadable": _("%(name)s holds a value that cannot be read."),
     "verify-log-cut": _("Rows that the log lacks: %(missing)s."),
@@ -208,7 +210,7 @@ DOCUMENTS: dict[str, Sentence] = {
         "right?"
     ),
     "report-not-our-server": _(
-        "Something else than the tournament program answered at this address. Perhaps the network "
+        "Something other than the tournament program answered at this address. Perhaps the network "
         "asks for a sign-in first."
     ),
     "report-busy": _("The server could not take it at this moment."),

@@ -71,7 +71,7 @@ LEAGUES: dict[str, Sentence] = {
     "schedule-teams-count": _("A schedule is made for 2 to 40 teams."),
     "schedule-days-count": _("A number from 1 to 30."),
     "schedule-central-count": _("At most as many as there are match days."),
-    "schedule-venue-size": _("At a venue meet 2 to 8 teams."),
+    "schedule-venue-size": _("2 to 8 teams meet at a venue."),
     "schedule-venues-count": _("With this many venues a day, 2 to 8 teams cannot meet at each."),
     "result-unreadable": _(
         "“%(text)s” cannot be read. Performance, or performance won lost: 4512 or 4512 31 9."

@@ -144,7 +144,7 @@ SERIES: dict[str, Sentence] = {
     ),
     "plan-too-long": _("Only %(most)s series can be drawn from here on."),
     "plan-covers-released": _("The seating of series %(series)s is released already."),
-    "draw-no-such-table": _("Player no. %(number)s has a fixed table that there is not."),
+    "draw-no-such-table": _("Player no. %(number)s has a fixed table that does not exist."),
     "draw-table-overfull": _("More players are fixed to one table than it has seats."),
     "draw-too-few-fours": _("There are too few tables of four for those fixed in fours."),
     "draw-one-series-by-rank": _("By rank, one series is drawn at a time."),

@@ -269,7 +269,7 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
         choices=[("", _("as the browser says")), *settings.LANGUAGES],
         required=False,
         help_text=_(
-            "Whoever opens an account that somebody of this host has set up sees it first."
+            "The language in which people with a new account of this host first see the program."
         ),
     )
     basics = ("place", "organizer", "series", "rounds", "language")
@@ -339,7 +339,7 @@ class SettingsForm(TermsForm):
     )
     season_best_of = count_field(
         _("Tournaments of the season that count"),
-        _("The best of each person, for the whole season. Empty: as it is already, at first all."),
+        _("The best of each person, for the whole season. Empty: as before; in a new season all."),
     )
     league = forms.BooleanField(
         label=_("Teams play for match points by series, as leagues do (3-2-1-0)"), required=False

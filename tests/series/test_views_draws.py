@@ -59,7 +59,7 @@ def test_impossible_number_of_players_is_reported_before_the_draw(players: int):
 def test_refused_draw_is_reported_and_options_are_kept(organizer, series):
     Entry.objects.filter(start_number=3).update(fixed_table=9)
     response = organizer.post(at(series, "draw/"), {**OPTIONS, "three_seats": "volunteers"})
-    assert "Player no. 3 has a fixed table that there is not." in text(response)
+    assert "Player no. 3 has a fixed table that does not exist." in text(response)
     assert response.context["form"]["three_seats"].value() == "volunteers"
     assert (response.status_code, ScoreList.objects.exists()) == (422, False)
 
