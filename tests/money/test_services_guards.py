@@ -12,11 +12,11 @@ from scoring.models import Pot
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import entry_dues, owed_at_the_door
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import book, collect_entries, give_back, refund
+from scoring.money.services.ledger import collect_entries, give_back, refund
 from scoring.money.services.pots import PotTerms, change_pot, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
 from scoring.series.services.series import create_series
-from tests.factories import make_category, make_team, make_tournament
+from tests.factories import make_category, make_team
 from tests.money.till import BY, fill_list, promised, ranked
 from tests.refusals import codes, codes_of
 
@@ -126,13 +126,6 @@ def test_what_was_given_back_is_not_cancelled_as_well(played):
     counter_book(back, by=BY, reason="he had not paid")
     counter_book(paid, by=BY, reason="he had not paid")
     assert sum(entry.bookings.values_list("cents", flat=True)) == 100
-
-
-def test_donation_can_be_cancelled_after_it_was_spent():
-    tournament = make_tournament()
-    change = book(tournament, 5000, by=BY, reason="change")
-    book(tournament, -3000, by=BY, reason="cards bought")
-    assert counter_book(change, by=BY, reason="typed twice").cents == -5000
 
 
 def test_who_withdrew_and_was_refunded_owes_nothing_unless_it_was_cancelled(played):
