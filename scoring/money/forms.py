@@ -201,7 +201,7 @@ class PotForm(Form):
     )
     method = forms.ChoiceField(label=_("Who wins"), choices=list(METHODS.items()))
     every = NumberField(
-        label=_("One of how many players wins"),
+        label=_("One winner for how many players"),
         min_value=1,
         max_value=MAX_PLACES,
         initial=4,
@@ -212,7 +212,7 @@ class PotForm(Form):
         label=_("Number of places"), min_value=1, max_value=MAX_PLACES, initial=3, required=False
     )
     curve = forms.ChoiceField(
-        label=_("How the prizes fall"), choices=list(CURVES.items()), initial="falling"
+        label=_("How the prizes decrease"), choices=list(CURVES.items()), initial="falling"
     )
     amounts = AmountsField(
         label=_("Amounts by place"),

@@ -357,7 +357,7 @@ class DrawTeamsForm(Form):
         help_text=_("Empty: one is drawn and recorded."),
     )
     short = forms.BooleanField(
-        label=_("Whoever is left over forms a short team"), required=False, initial=True
+        label=_("Players left over form a short team"), required=False, initial=True
     )
 
 

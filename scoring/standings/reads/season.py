@@ -408,8 +408,8 @@ def notes(ranking: SeasonStandings, *, in_brackets: bool = True) -> list[str]:
         lines.append(sentence % {"count": best_of})
     if ranking.season.least and any(row.rank.rank == UNRANKED for row in ranking.rows):
         sentence = ngettext(
-            "Who came to fewer than %(count)s tournament is not ranked and stands at the end.",
-            "Who came to fewer than %(count)s tournaments is not ranked and stands at the end.",
+            "People with fewer than %(count)s tournament are not ranked and stand at the end.",
+            "People with fewer than %(count)s tournaments are not ranked and stand at the end.",
             ranking.season.least,
         )
         lines.append(sentence % {"count": ranking.season.least})
