@@ -248,14 +248,13 @@ def correct_games(
 def correct_totals(
     change: ListChange,
     corrections: Sequence[EntryDifference],
-    second: Sequence[Sequence[int | None]],
+    second: Sequence[Sequence[Any]],
 ) -> None:
     """Take these seats from the second entry; raises Refused if no games give the figures."""
     score_list, outline = change.score_list, change.score_list.outline
     old, figures = logged_content(score_list), stored_figures(score_list)
     for difference in corrections:
-        points, won, lost, paper_total = second[difference.place - 1]
-        figures[difference.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
+        figures[difference.place - 1] = BareTotal(*second[difference.place - 1])
     passed = count_passed_in(outline.games_due, figures)
     refuse_wrong_totals(score_list, figures, outline, passed)
     write_totals(score_list, figures, outline)
