@@ -173,7 +173,7 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
 class Trace:
     """The search for the wrong line of one seat: the next question, or its result.
 
-    `seat` is his position, `chair` his seat at the table; `totals` maps numbers of games to the
+    `seat` is a position, `chair` the seat at the table; `totals` maps numbers of games to the
     paper's running totals after them, in points.
     """
 
@@ -367,7 +367,7 @@ def writers_in(acts: Iterable[tuple[str, str, Writer | None]]) -> dict[str, set[
 
 # Warnings about an entered list (docs/practice.md "Figures that are looked at twice").
 
-ROUNDS = 12  # in which these points are won or lost:
+ROUNDS = 12  # of the list to which the next three figures belong
 MAX_GAIN = 2_452  # the best list that we know of
 MAX_LOSS = 1_226  # below zero: about eleven games lost and none won
 MAX_DEVIATION = 1_200  # from one's own average

@@ -54,10 +54,10 @@ def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incomin
         params = {"found": mark[len(MARK) :].strip()[:MAX_SHOWN_LENGTH], "system": system.key}
         spot = Spot(name, place(1, rows[0].index(mark) + 1), Problem("incoming-system", "", params))
         return Incoming(name, 0, 0, (), spots=(spot,))
-    base = SheetLayout.of(system, 4)
-    seats = reader.whole(ABOUT, base.about("seats")[1])
+    seats_at = SheetLayout.of(system, 4).about("seats")[1]  # the same on a sheet of three
+    seats = reader.whole(ABOUT, seats_at)
     if seats not in (3, 4):
-        reader.add_problem(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
+        reader.add_problem(ABOUT, seats_at, "incoming-seats", found=str(seats))
         return Incoming(name, 0, 0, (), spots=tuple(reader.spots))
     layout = SheetLayout.ending_at(system, seats, rows[0].index(mark) + 1)
     return _SheetReader(reader, layout, system).read()
