@@ -193,7 +193,9 @@ def test_the_list_says_whether_it_ended_early(score_list):
     assert "Void: 3" in shown(score_list, **row, wrong_number="3", signed="no")
     unplayed = open_list(rounds=1)
     close_list(unplayed, by=Actor(name="test"), revision=1, stop_reason="storm")
-    assert read_answers({}, ISKO, unplayed).number is None
+    page = referee(unplayed).get(desk(unplayed), {"list": unplayed.pk})
+    assert page.context["answers"].number is None
+    assert 'value="None"' not in page.content.decode()
 
 
 def test_entered_decision_is_shown_in_the_list_and_among_decisions_until_it_is_corrected(
