@@ -1,6 +1,6 @@
 """The referee's decisions in words, as a table and as a sheet; objections against them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,7 +33,6 @@ from scoring.rules.records import read_line
 @dataclass(frozen=True, slots=True)
 class DecisionText:
     code: str
-    language: str
     verdict: str
     total: str
     grounds: list[tuple[str, str]]
@@ -47,23 +46,17 @@ class Fact:
 
 
 def decision_texts(
-    verdict: str, grounds: Iterable[Ground], game: PlayedGame | None
+    verdict: str, grounds: Sequence[Ground], game: PlayedGame | None
 ) -> list[DecisionText]:
     """In every language, that of the page first."""
     texts, page_language = [], language()
     # False sorts before True.
-    for code, name in sorted(settings.LANGUAGES, key=lambda item: item[0] != page_language):
+    for code, _name in sorted(settings.LANGUAGES, key=lambda item: item[0] != page_language):
         with override(code):
             result = calculation(game) if game else None
-            texts.append(
-                DecisionText(
-                    code=code,
-                    language=name,
-                    verdict=label("verdict", verdict),
-                    total=f"{result.name}: {result.total}" if result else "",
-                    grounds=[(ground_text(ground), ground.rule) for ground in grounds],
-                )
-            )
+            total = f"{result.name}: {result.total}" if result else ""
+            reasons = [(ground_text(ground), ground.rule) for ground in grounds]
+            texts.append(DecisionText(code, label("verdict", verdict), total, reasons))
     return texts
 
 
