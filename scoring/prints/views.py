@@ -221,7 +221,7 @@ def series_table_file(request: HttpRequest, series_id: int, order: str, kind: st
     return listing_file(series.tournament, listing, kind)
 
 
-PROGRESS_SECONDS = 10  # after its last report, a workbook is written or will not be
+PROGRESS_SECONDS = 10  # without a report for so long, a workbook has been written or has failed
 
 
 @heavy

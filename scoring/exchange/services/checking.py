@@ -139,7 +139,7 @@ LOG_ROW = decoder(LogRowPart)
 
 
 def check_document(document: Document, problems: Problems) -> CheckedTournament:
-    """Prepare the rows of a document, and note its problems; draws are repeated only without any.
+    """Prepare the rows of a document, and note its problems; draws are repeated if there are none.
 
     Raises Refused for the first game or log row that cannot be decoded.
     """

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError(f"there is no tournament {id}")
         if ranking is not None:
-            # The tables of rankings: whoever writes lists alone does not wait for them.
+            # Imported here: lists alone are written without the tables of rankings.
             from scoring.standings.reads.scopes import find_standings
             from scoring.standings.workbooks import ranking_workbook
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 raise CommandError(f"there is no ranking {ranking}")
             return ranking_workbook(standings, head_of(tournament))
         if series is None:
-            # The tables of all rooms: whoever writes lists alone does not wait for them.
+            # Imported here: lists alone are written without the tables of all rooms.
             from scoring.prints.table_files import whole_workbook_here
 
             return whole_workbook_here(tournament, clerk=clerk, report=self.report)
