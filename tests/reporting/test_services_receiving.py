@@ -32,6 +32,7 @@ from tests.refusals import codes_of
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
+NUL = '{"tournament": {"name": "\\u0000", "date": "2026-11-21"}, "log": [{"at": "2026"}]}'
 
 
 @pytest.fixture
@@ -192,9 +193,6 @@ def test_what_is_not_final_or_a_sample_is_refused(club, tournament):
     assert codes_of(club.report, document) == ["report-not-final"]
     document = document_of(tournament, sample=True)
     assert codes_of(club.report, document) == ["report-of-a-sample"]
-
-
-NUL = '{"tournament": {"name": "\\u0000", "date": "2026-11-21"}, "log": [{"at": "2026"}]}'
 
 
 @pytest.mark.parametrize("document", ["", "[]", '{"tournament": {}}', "\x00", "[" * 100_000, NUL])

@@ -42,7 +42,7 @@ def tournament() -> Tournament:
     return to_report(played())
 
 
-def test_the_export_is_sent_with_the_key_and_the_answer_kept(tournament):
+def test_the_export_is_sent_and_the_answer_kept_but_nothing_too_large(tournament, monkeypatch):
     document = export_text(tournament)
     with server(TAKEN) as asked:
         report = report_result(tournament, by=BY)
@@ -56,6 +56,10 @@ def test_the_export_is_sent_with_the_key_and_the_answer_kept(tournament):
     # No document holds anything of the server or its key.
     for secret in ("KEY-OF-LV-NORD", ADDRESS, "Angekommen"):
         assert secret not in export_text(tournament)
+    monkeypatch.setattr("scoring.reporting.reads.MAX_DOCUMENT", 1_000)
+    with server(TAKEN) as asked:
+        assert codes_of(report_result, tournament, by=BY) == ["report-too-large"]
+    assert asked == []
 
 
 def test_after_a_lost_answer_the_very_same_document_is_sent(tournament):
@@ -88,7 +92,6 @@ def test_a_result_that_was_corrected_since_is_reported_again(tournament):
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"state": "running"}, "report-not-final"),
         ({"sample": True}, "report-of-a-sample"),
         ({"reported_at": "2026-11-21T20:00:00+01:00"}, "tournament-is-reported"),
     ],
@@ -97,13 +100,6 @@ def test_only_a_final_result_of_this_computer_is_reported(tournament, fields, co
     Tournament.objects.filter(pk=tournament.pk).update(**fields)
     tournament.refresh_from_db()
     assert codes_of(report_result, tournament, by=BY) == [code]
-
-
-def test_too_large_a_document_is_not_sent(tournament, monkeypatch):
-    monkeypatch.setattr("scoring.reporting.reads.MAX_DOCUMENT", 1_000)
-    with server(TAKEN) as asked:
-        assert codes_of(report_result, tournament, by=BY) == ["report-too-large"]
-    assert asked == []
 
 
 # Where to ---------------------------------------------------------------------------------------
