@@ -67,7 +67,7 @@ def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
             out.reconfigure(encoding="utf-8", newline="\n")
         out.write(text, ending="")
         return
-    part = file.with_name(file.name + ".part")
+    part = Path(f"{file}.part")  # "." has no name to which something could be added
     try:
         # A full disk must not leave half a document where a whole one was.
         part.write_text(text, encoding="utf-8", newline="\n")

@@ -27,8 +27,9 @@ def test_to_standard_output_and_to_a_file(capsys: pytest.CaptureFixture[str], tm
     call_command("export_tournament", tournament.pk, str(file))
     assert file.read_bytes() == export_text(tournament).encode()
     assert list(tmp_path.iterdir()) == [file]
-    with pytest.raises(CommandError, match="No such file"):
-        call_command("export_tournament", tournament.pk, str(tmp_path / "no" / "cup.json"))
+    for place, why in ((str(tmp_path / "no" / "cup.json"), "No such file"), (".", r"^\.: ")):
+        with pytest.raises(CommandError, match=why):
+            call_command("export_tournament", tournament.pk, place)
     with pytest.raises(CommandError, match="no tournament 99"):
         call_command("export_tournament", 99)
 
