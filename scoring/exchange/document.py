@@ -120,7 +120,7 @@ class SettingsPart(Part):
         if self.season_best_of is not None and self.season is None:
             yield Problem("document-field-missing", "", {"key": "season"})
         if self.sample and self.public:
-            yield Problem("document-sample-public", "public")
+            yield Problem("sample-never-public", "public")
 
 
 class MembershipPart(Part):

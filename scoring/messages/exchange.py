@@ -28,7 +28,6 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
     "document-twice": _("%(value)s occurs twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
-    "document-sample-public": _("A sample tournament is never public."),
     "document-leaves-before-coming": _("Nobody leaves before he has come (%(since)s)."),
     "document-changes-nothing": _("Zero changes nothing."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),

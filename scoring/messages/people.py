@@ -24,7 +24,6 @@ PEOPLE: dict[str, Sentence] = {
     "club-exists": _("There is a club “%(name)s” already. Merge the two instead."),
     "club-gone": _("This club is no longer on record."),
     "club-known": _("There is a club “%(name)s” already."),
-    "club-merged-with-itself": _("Choose another club."),
     "club-name-missing": _("The club needs a name."),
     "club-too-long": _("A club's name has at most %(most)s characters."),
     "day-unreadable": _("“%(text)s” is not a day: type 31.12.2026 or the year alone."),
@@ -51,7 +50,6 @@ PEOPLE: dict[str, Sentence] = {
     "member-leaves-before-entering": _("Nobody leaves before he entered."),
     "member-number-out-of-range": _("A member has a number from 1 to %(most)s."),
     "member-number-taken": _("Number %(number)s belongs to another member."),
-    "member-of-the-same-club": _("Choose another club."),
     "member-offer-ended": _(
         "The membership of %(club)s was changed after the offer: it ends on %(day)s. Ask %(host)s "
         "to offer the member again."
@@ -95,6 +93,7 @@ PEOPLE: dict[str, Sentence] = {
         "page."
     ),
     "reservation-gone": _("This reservation has been cancelled already."),
+    "same-club": _("Choose another club."),
     "start-number-is-seated": _(
         "A player who has a seat keeps the start number: it stands on seatings and lists."
     ),

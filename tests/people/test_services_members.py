@@ -129,7 +129,7 @@ def test_name_and_details_change_where_the_person_plays(add, tournament: Tournam
 def test_moving_leaves_the_old_membership_with_an_end(add, tournament: Tournament, club: Club):
     ada, other = add(number=7, joined=NEW_YEAR, lady=True), Club.objects.create(name="SC Rot")
     refused = partial(codes_of, move_member, tournament, ada, by=BY)
-    assert refused(club, on=SUMMER) == ["member-of-the-same-club"]
+    assert refused(club, on=SUMMER) == ["same-club"]
     assert refused(other, on=NEW_YEAR) == ["member-leaves-before-entering"]
     moved = move_member(tournament, ada, other, on=SUMMER, number=3, by=BY)
     ada.refresh_from_db()

@@ -161,7 +161,7 @@ def test_the_first_host_is_offered_nobody_as_long_as_it_is_not_used(theirs, club
 
 def test_what_cannot_be_offered_is_refused(ours, theirs, member, offer):
     for to, on, code in (
-        (ours.host, NEW_YEAR, "member-of-the-same-club"),
+        (ours.host, NEW_YEAR, "same-club"),
         (theirs.host, date(2019, 3, 1), "member-leaves-before-entering"),
         (theirs.host, NEW_YEAR, "member-offered"),
     ):

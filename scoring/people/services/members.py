@@ -236,7 +236,7 @@ def moving_problems(
     if member.left is not None:
         return [Problem("member-has-left")]
     if club.pk == member.club_id:
-        return [Problem("member-of-the-same-club", "club")]
+        return [Problem("same-club", "club")]
     if on <= (member.joined or date.min):
         return [Problem("member-leaves-before-entering", "on")]
     terms = MemberTerms(number, on)

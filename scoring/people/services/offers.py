@@ -31,7 +31,7 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
     if member.left is not None:
         return [Problem("member-has-left")]
     if to.pk == member.club.host_id:
-        return [Problem("member-of-the-same-club", "to")]
+        return [Problem("same-club", "to")]
     if on <= (member.joined or date.min):
         return [Problem("member-leaves-before-entering", "on")]
     if MemberOffer.objects.filter(member=member).exists():

@@ -73,7 +73,7 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
     if gone.host_id != remaining.host_id:
         raise refuse("club-gone", field="kept")
     if gone.pk == remaining.pk:
-        raise refuse("club-merged-with-itself", field="kept")
+        raise refuse("same-club", field="kept")
     about = subject_of("club", gone.name)
     with changing(tournament, by, Action.CLUB_MERGED, about=about, register=True) as change:
         refresh(gone, "club-gone")
