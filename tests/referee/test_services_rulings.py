@@ -73,12 +73,8 @@ def test_decision_without_entry_is_stored_alone(score_list):
     assert codes_of(ruled, score_list, deal) == ["ruling-needs-an-entry"]
     outside = make_ruling(score_list.series.tournament, REVOKE, by=actor(score_list))
     assert (outside.list, outside.game_number, outside.number) == (None, None, 2)
-    # Drawn anew, or the player removed, before this one had the lock.
-    [entry] = Entry.objects.filter(start_number=1)
-    entry.pk += 9
-    assert codes_of(lodge_objection, outside, "No.", by=BY, by_entry=entry) == ["entry-gone"]
-    score_list.pk += 9
-    gone = {"by": BY, "score_list": score_list}
+    assert codes_of(lodge_objection, outside, "", by=BY, by_entry=Entry(pk=99)) == ["entry-gone"]
+    gone = {"by": BY, "score_list": ScoreList(pk=99)}
     assert codes_of(make_ruling, outside.tournament, deal, **gone) == ["list-gone"]
 
 
