@@ -384,10 +384,7 @@ def winners_of(
 
 
 def series_to_come(pot: Pot, source: TournamentSource) -> int:
-    """How many series that decide this pot are to be played and have no released seating yet.
-
-    Before the first series is created, one is.
-    """
+    """How many series that decide this pot have no released seating yet; 1 if none is created."""
     if not pot.tournament.under_way:
         return 0
     if not source.all_series:

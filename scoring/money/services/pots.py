@@ -390,10 +390,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
 def cancel(
     tournament: Tournament, bookings: Collection[Booking], *, by: Actor, reason: str
 ) -> list[Booking]:
-    """Book the opposite of these; a pot whose prizes all came back gets its plan back.
-
-    In a tournament that was broken off the plans stay: `resume` gives them back.
-    """
+    """Book the opposite of these; unless broken off, a pot with no prize paid regains its plan."""
     rows, action = map(counter_booking, bookings), Action.BOOKING_REVERSED
     counters = write_bookings(tournament, rows, by=by, action=action, reason=reason.strip())
     payouts = [booking for booking in bookings if booking.kind == BookingKind.PAYOUT]

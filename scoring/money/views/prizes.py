@@ -13,14 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import (
-    actor,
-    grant,
-    pot_for,
-    require_not_blind,
-    right_of,
-    tournament_for,
-)
+from scoring.core.access import actor, grant, pot_for, require_not_blind, right_of, tournament_for
 from scoring.core.files.html import table
 from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.core.services import only_previews
