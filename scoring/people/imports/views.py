@@ -332,7 +332,7 @@ class PeoplePage(ImportPage):
     def lines(self, verdicts: Sequence[RowVerdict]) -> list[Line]:
         ordered = sorted(verdicts, key=lambda row: self.order.index(row.verdict))
         offered = {pk for row in ordered for pk in self.people_offered(row)}
-        self.options = self.people_on_record(offered)
+        self.people_options = self.people_on_record(offered)
         lines: list[Line] = []
         asked = 0
         for row in ordered:
@@ -364,14 +364,14 @@ class PeoplePage(ImportPage):
         ]
         answer = self.answers.chosen.get(f"who-{raw.key}", "")
         offered = self.people_offered(row)
-        people = [option for pk, option in self.options.items() if pk in offered]
+        meant = [option for pk, option in self.people_options.items() if pk in offered]
         another = Option("new", _("another person, who is new"))
         options: tuple[Option, ...] = ()
         if row.candidates:
-            options, answer = (*people, another), ""
+            options, answer = (*meant, another), ""
         elif row.verdict == "double" or answer:
             same = _("the same person") if row.verdict == "double" else _("choose again")
-            options = (Option("", same), *people, another)
+            options = (Option("", same), *meant, another)
         if options:
             who = _("Who is it?")
             questions.append(FileQuestion(f"who-{raw.key}", who, options, answer))

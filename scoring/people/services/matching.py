@@ -98,7 +98,7 @@ class Roster:
             **self.categories,
         }
         self.rows_by_name: dict[Name, int] = {}  # of the newcomers so far, by folded name
-        self.earlier: dict[int, list[tuple[int, str]]] = {}  # by person: entry and category
+        self.earlier: dict[int, list[tuple[int, str]]] = {}  # entries and categories by person
 
     def place(self, newcomer: Newcomer) -> Placed:
         problems = self.data_problems(newcomer)
