@@ -13,7 +13,7 @@ RENEW_AFTER = 15 * 60
 
 
 class SessionStore(db.SessionStore):
-    """A session in the database, which each use prolongs, and notes for the owner's list.
+    """A session in the database; its use prolongs it and is noted in the owner's list.
 
     Django's SESSION_SAVE_EVERY_REQUEST would take SQLite's only write lock for every page view; one
     write every quarter of an hour is enough.

@@ -56,7 +56,7 @@ class ResultLine:
     spots: Sequence[Spot] = ()
 
     def cell(self, *meanings: str) -> str:
-        """The address of the first of these columns that the table has."""
+        """The address of the first of these columns that the table has, else its first figure."""
         columns = self.table.columns
         at = next((columns[each] for each in (*meanings, *FIGURES) if each in columns), 0)
         return place(self.row, at + 1)
