@@ -117,14 +117,15 @@ def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
     clerk, score_list, by_mouse
 ):
     fill(clerk)
-    clerk.page.focus("#row-2 .line")
     clerk.page.fill("#row-2 .line", "h23")
-    clerk.page.focus("#row-5 .line")
+    for figure in clerk.page.locator("#foot [name$='_1']").all():
+        figure.fill("0")
     if by_mouse:
         clerk.page.get_by_role("button", name="Liste abschließen").click()
     else:
         clerk.press("Control+Enter")
     is_closed(clerk, score_list)
+    expect(clerk.page.locator("#table-number")).to_be_focused()
     assert lines(score_list)[2] == (3, 30)
 
 

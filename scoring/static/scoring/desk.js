@@ -538,6 +538,7 @@ document.body.addEventListener("htmx:afterSettle", () => {
   const wanted = document.querySelector("[data-wants-caret]")
   if (!wanted) return
   wanted.removeAttribute("data-wants-caret")
+  if (closing) return // it waits for the next table
   if (wanted.dataset.row) inputOf(document.getElementById(`row-${wanted.dataset.row}`)).focus()
   else wanted.focus()
 })
