@@ -5,16 +5,9 @@ from functools import partial
 import pytest
 
 from scoring.core.forms import Refused, StaleRevision
+from scoring.lists.services import lists
 from scoring.lists.services.confirmation import annul_list, readmit_list, reject_list
 from scoring.lists.services.games import annul_games, record_game
-from scoring.lists.services.lists import (
-    clear_list,
-    close_list,
-    enter_totals,
-    exchange_seats,
-    record_foot,
-    reopen_list,
-)
 from scoring.lists.services.moves import empty_game, remove_game, undo_last
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
@@ -32,12 +25,12 @@ CHANGES = {
     "empty": lambda each, **how: empty_game(each, 4, **how),
     "undo": undo_last,
     "annul": lambda each, **how: annul_games(each, [4], **how),
-    "exchange": lambda each, **how: exchange_seats(each, 1, 2, **how),
-    "clear": clear_list,
+    "exchange": lambda each, **how: lists.exchange_seats(each, 1, 2, **how),
+    "clear": lists.clear_list,
 }
 JUDGEMENTS = {
-    "foot": lambda each, **how: record_foot(each, PAPER, **how),
-    "reopen": reopen_list,
+    "foot": lambda each, **how: lists.record_foot(each, PAPER, **how),
+    "reopen": lists.reopen_list,
     "reject": reject_list,
     "annul list": annul_list,
 }
@@ -48,7 +41,7 @@ JUDGEMENTS = {
 def score_list() -> ScoreList:
     """An entered list that ended early; its last act can be reversed."""
     made = filled(LAST_LOST, rounds=2)
-    act(close_list, made, stop_reason="time is up")
+    act(lists.close_list, made, stop_reason="time is up")
     act(record_game, made, line(4, 2), reason="misread")
     return ScoreList.objects.select_related("series__tournament").get()
 
@@ -122,7 +115,7 @@ def test_final_result_cannot_be_corrected(change, score_list, organizer):
 def test_totals_are_corrected_by_the_same_rule(clerk):
     score_list = open_list(3, paper_total=False)
     totals = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
-    again = partial(enter_totals, figures=totals, passed=35)
+    again = partial(lists.enter_totals, figures=totals, passed=35)
     again(score_list, by=Actor(name="test"), revision=1)
     assert refusal(again, score_list, clerk, "") == {"agreement-missing"}
     assert refusal(again, score_list, clerk, "SkO 5.5.3") == set()

@@ -6,16 +6,9 @@ from django.db import IntegrityError, transaction
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.services import write_log
 from scoring.exchange.reads.verify import verify
+from scoring.lists.services import moves
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list, record_foot
-from scoring.lists.services.moves import (
-    count_moving,
-    empty_game,
-    insert_game,
-    last_act,
-    remove_game,
-    undo_last,
-)
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.models.log import Action
 from scoring.rules.bare_totals import BareTotal
@@ -89,8 +82,8 @@ def test_the_log_refuses_to_be_changed_or_emptied(score_list):
 def test_inserted_row_shifts_later_rows_and_one_whose_soloist_would_deal_is_unread(score_list):
     """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
     record(score_list, line(1, 2), line(2, 3), line(3, 1))
-    assert count_moving(score_list, 2, 1) == (2, 1)
-    act(insert_game, score_list, 2)
+    assert moves.count_moving(score_list, 2, 1) == (2, 1)
+    act(moves.insert_game, score_list, 2)
     rows = score_list.games.values_list("number", "dealer", "soloist", "unread")
     assert list(rows) == [(1, 1, 2, False), (3, 3, None, True), (4, 4, 1, False)]
     assert LogEntry.objects.get(action="list.game.unread").old["soloist"] == 3
@@ -104,12 +97,12 @@ def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score
     lost = line(7, 2, "clubs", hand=True, bid=24, won=False)
     record(score_list, line(4, 1), line(5, 2), line(6), lost)
     before = score_list.lines()
-    act(remove_game, score_list, 4)
+    act(moves.remove_game, score_list, 4)
     assert LogEntry.objects.get(action="list.row.removed").old["number"] == 4
     assert [row.unread for row in score_list.lines()] == [False, False, True]
     assert score_list.lines()[2].misplaced.game == before[3].game
     assert figures(score_list)[1] == (20, 1, 0, 0, 70)
-    act(insert_game, score_list, 4)
+    act(moves.insert_game, score_list, 4)
     assert list(score_list.lines()) == list(before[1:])
     assert LogEntry.objects.filter(action="list.game.changed").count() == 1
     assert verify(score_list.series.tournament) == []
@@ -117,8 +110,8 @@ def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score
 
 def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
     record(score_list, Line(2, soloist=3, unread=True, running=48))
-    act(insert_game, score_list, 1)
-    act(insert_game, score_list, 1)
+    act(moves.insert_game, score_list, 1)
+    act(moves.insert_game, score_list, 1)
     assert score_list.lines() == [Line(4, soloist=3, unread=True, running=48)]
 
 
@@ -126,7 +119,7 @@ def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
 def test_a_row_outside_of_the_list_cannot_be_removed(score_list, number: int):
     """Row 0 would make row 1 row 0, which the database refuses."""
     record(score_list, line(1, 2))
-    assert codes_of(act, remove_game, score_list, number) == ["number-beyond-games"]
+    assert codes_of(act, moves.remove_game, score_list, number) == ["number-beyond-games"]
 
 
 def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
@@ -142,11 +135,11 @@ def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
 def test_a_full_list_takes_no_further_row_and_a_correction_that_leaves_a_gap_opens_it_again():
     score_list = open_list(rounds=1)
     record(score_list, line(1, 2), line(2, 1), line(3, 1), line(4, 1))
-    assert codes_of(act, insert_game, score_list, 1) == ["list-full"]
+    assert codes_of(act, moves.insert_game, score_list, 1) == ["list-full"]
     act(close_list, score_list)
     act(record_game, score_list, line(2, 3, game="null"), reason="all agreed")
     assert score_list.state == "entered"
-    act(remove_game, score_list, 4, reason="all agreed")
+    act(moves.remove_game, score_list, 4, reason="all agreed")
     assert score_list.state == "open"
 
 
@@ -189,7 +182,7 @@ HEARTS = (1, 2, 20, False)
 @pytest.fixture
 def begun(score_list) -> ScoreList:
     """Hearts with 1, won by seat 2, in row 1."""
-    assert last_act(score_list) is None
+    assert moves.last_act(score_list) is None
     record(score_list, line(1, 2))
     return score_list
 
@@ -200,7 +193,7 @@ def content(score_list: ScoreList) -> list[tuple[int, int | None, int, bool]]:
 
 def test_undoing_a_new_game_leaves_its_row_empty_and_is_a_new_row_in_the_log(begun):
     record(begun, line(3, 2))
-    act(undo_last, begun)
+    act(moves.undo_last, begun)
     assert content(begun) == [HEARTS]
     assert begun.seat_rows.get(position=2).points == 20
     acts = LogEntry.objects.filter(subject=begun.subject).values_list("action", flat=True)
@@ -209,21 +202,21 @@ def test_undoing_a_new_game_leaves_its_row_empty_and_is_a_new_row_in_the_log(beg
 
 def test_a_list_whose_last_game_was_taken_back_may_be_entered_by_totals(begun):
     """Nothing is entered any more; undone again, typing goes on as before."""
-    act(undo_last, begun)
+    act(moves.undo_last, begun)
     assert (begun.depth, begun.seat_rows.filter(points=None).count()) == ("none", 4)
-    act(undo_last, begun)
+    act(moves.undo_last, begun)
     assert (begun.depth, content(begun)) == ("games", [HEARTS])
 
 
 def test_a_foot_copied_from_paper_keeps_a_list_of_games(begun):
     act(record_foot, begun, {2: BareTotal(20, 1, 0, 70)})
-    act(empty_game, begun, 1)
+    act(moves.empty_game, begun, 1)
     assert begun.depth == "games"
 
 
 @pytest.mark.parametrize(
     ("service", "number", "third", "unread"),
-    [(insert_game, 1, 4, [True, True, True]), (remove_game, 2, 2, [False, True])],
+    [(moves.insert_game, 1, 4, [True, True, True]), (moves.remove_game, 2, 2, [False, True])],
 )
 def test_undoing_a_move_restores_rows_made_unreadable(begun, service, number, third, unread):
     """SkO 3.2.7: moved by one row, the seats of these games would be their own dealers."""
@@ -232,7 +225,7 @@ def test_undoing_a_move_restores_rows_made_unreadable(begun, service, number, th
     before = content(begun)
     act(service, begun, number)
     assert [row[3] for row in content(begun)] == unread
-    act(undo_last, begun)
+    act(moves.undo_last, begun)
     assert content(begun) == before
 
 
@@ -240,10 +233,10 @@ def test_a_photo_or_a_second_entry_does_not_keep_a_game_from_being_undone(begun)
     """Neither changes a row of the list."""
     for action in (Action.LIST_PHOTO_ADDED, Action.LIST_RECHECK_TYPED):
         write_log(action, begun.subject, by=CLERK, tournament=begun.series.tournament)
-    act(undo_last, begun)
+    act(moves.undo_last, begun)
     assert content(begun) == []
 
 
 def test_only_acts_of_the_desk_can_be_undone(begun):
     act(close_list, begun, stop_reason="time")
-    assert codes_of(act, undo_last, begun) == ["nothing-to-undo"]
+    assert codes_of(act, moves.undo_last, begun) == ["nothing-to-undo"]

@@ -4,15 +4,8 @@ import pytest
 
 from scoring.exchange.reads.verify import verify
 from scoring.lists.reads import writers, writers_of
+from scoring.lists.services import lists
 from scoring.lists.services.games import annul_games, record_game, record_games
-from scoring.lists.services.lists import (
-    clear_list,
-    close_list,
-    enter_totals,
-    exchange_seats,
-    foot_of,
-    record_foot,
-)
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import REVERSALS, reversal_effect, take_back
 from scoring.lists.services.second_entry import (
@@ -41,7 +34,7 @@ def score_list() -> ScoreList:
 def bare(*versions: list[BareTotal]) -> ScoreList:
     made = open_list(rounds=1, paper_total=False)
     for figures in versions:
-        change(enter_totals, made, figures, 2)
+        change(lists.enter_totals, made, figures, 2)
     return made
 
 
@@ -77,14 +70,14 @@ def points(score_list: ScoreList) -> list[int | None]:
 
 def test_corrected_totals_are_restored_with_passed_games_and_early_end():
     score_list = open_list(rounds=1, paper_total=False)
-    change(enter_totals, score_list, RIGHT, 1, games_played=3, stop_reason="time is up")
-    change(enter_totals, score_list, WRONG, 2)
+    change(lists.enter_totals, score_list, RIGHT, 1, games_played=3, stop_reason="time is up")
+    change(lists.enter_totals, score_list, WRONG, 2)
     assert (points(score_list)[0], score_list.games_played) == (30, None)
     back(score_list, last("list.totals.entered"))
     assert points(score_list) == [20, -40, 0, 0]
     assert last("list.totals.entered").new["passed"] == 1
     assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
-    change(enter_totals, score_list, RIGHT, 2)
+    change(lists.enter_totals, score_list, RIGHT, 2)
     back(score_list, last("list.totals.entered"))
     assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
     back(score_list, last("list.totals.entered"))
@@ -112,25 +105,25 @@ def test_correction_by_second_entry_can_be_reversed():
 
 def test_foot_is_restored_by_seat(score_list):
     right, wrong = BareTotal(20, 1, 0, 100), BareTotal(20, 1, 0, 110)
-    change(record_foot, score_list, {1: right})
-    change(record_foot, score_list, {1: wrong, 2: right})
+    change(lists.record_foot, score_list, {1: right})
+    change(lists.record_foot, score_list, {1: wrong, 2: right})
     act = last("list.foot.recorded")
     change(take_back, score_list, act)
-    assert foot_of(score_list) == {"1": [20, 1, 0, 100], "2": None, "3": None, "4": None}
+    assert lists.foot_of(score_list) == {"1": [20, 1, 0, 100], "2": None, "3": None, "4": None}
     assert refused(score_list, act) == {"list-says-so-already"}
 
 
 def test_exchanged_seats_are_exchanged_again_unless_others_were_since(score_list):
     before = list(score_list.seat_rows.values_list("position", "entry"))
-    change(exchange_seats, score_list, 1, 3)
+    change(lists.exchange_seats, score_list, 1, 3)
     act = last("list.seats.exchanged")
     seats = reversal_effect(score_list.pk, act, by=BY).seats
     assert [each.position for each in seats] == [1, 2, 3, 4], "where they sit now"
     back(score_list, act)
     assert list(score_list.seat_rows.values_list("position", "entry")) == before
-    change(exchange_seats, score_list, 1, 3)
+    change(lists.exchange_seats, score_list, 1, 3)
     act = last("list.seats.exchanged")
-    change(exchange_seats, score_list, 1, 2)
+    change(lists.exchange_seats, score_list, 1, 2)
     assert refused(score_list, act) == {"seats-changed-since"}
 
 
@@ -160,21 +153,21 @@ def test_games_that_were_replayed_stay_void(score_list):
 def test_reversed_emptying_restores_games_and_foot(score_list):
     change(annul_games, score_list, [4])
     change(record_game, score_list, line(4, 2))
-    change(record_foot, score_list, {1: BareTotal(1, 1, 0, 1)})
-    before = (score_list.lines(), foot_of(score_list), points(score_list))
-    change(clear_list, score_list)
+    change(lists.record_foot, score_list, {1: BareTotal(1, 1, 0, 1)})
+    before = (score_list.lines(), lists.foot_of(score_list), points(score_list))
+    change(lists.clear_list, score_list)
     assert (score_list.lines(), points(score_list)) == ([], [None] * 4)
     for action in ("list.game.recorded", "list.foot.recorded", "list.games.annulled"):
         assert refused(score_list, last(action)) == {"list-emptied-since"}
     act = last("list.cleared")
     back(score_list, act)
-    assert (score_list.lines(), foot_of(score_list), points(score_list)) == before
+    assert (score_list.lines(), lists.foot_of(score_list), points(score_list)) == before
     assert refused(score_list, act) == {"typed-since"}
 
 
 def test_reversed_emptying_restores_totals():
     score_list = bare(RIGHT)
-    change(clear_list, score_list)
+    change(lists.clear_list, score_list)
     back(score_list, last("list.cleared"))
     assert (score_list.state, points(score_list)) == ("entered", [20, -40, 0, 0])
 
@@ -184,10 +177,10 @@ def test_reversed_emptying_keeps_the_authors():
     score_list = open_list(rounds=1)
     first, second = Actor(make_user("clara")), Actor(make_user("sven"))
     record_games(score_list, ONE_ROUND, by=first, revision=1)
-    clear_list(score_list, by=first, revision=score_list.revision, reason="wrong table")
+    lists.clear_list(score_list, by=first, revision=score_list.revision, reason="wrong table")
     assert writers(score_list) == set()
     back(score_list, last("list.cleared"), by=second)
-    close_list(score_list, by=second, revision=score_list.revision)
+    lists.close_list(score_list, by=second, revision=score_list.revision)
     assert writers(score_list) == {first.user.pk, second.user.pk}
 
 
@@ -196,7 +189,7 @@ def test_an_earlier_emptying_still_counts_after_a_later_one_was_reversed():
     first, second = Actor(make_user("clara")), Actor(make_user("sven"))
     for clerk in (first, second):
         act(record_games, score_list, ONE_ROUND, by=clerk)
-        act(clear_list, score_list, by=clerk, reason="wrong table")
+        act(lists.clear_list, score_list, by=clerk, reason="wrong table")
     back(score_list, last("list.cleared"), by=second)
     expected = {second.user.pk}
     assert writers(score_list) == expected

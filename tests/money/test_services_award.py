@@ -8,14 +8,7 @@ import pytest
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentSource
-from scoring.money.reads.award import (
-    CeremonyLine,
-    CeremonyPot,
-    ceremony,
-    ceremony_people,
-    open_choices,
-    preview,
-)
+from scoring.money.reads import award
 from scoring.money.reads.ledger import expected_in_till
 from scoring.money.reads.prizes import Contender, award_of, awards
 from scoring.money.services.ledger import collect_entries
@@ -53,7 +46,7 @@ def things(pot: Pot, *titles: str) -> list[PrizeInKind]:
 
 def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(pots):
     tournament = pots[0].tournament
-    read = ceremony(TournamentSource(tournament))
+    read = award.ceremony(TournamentSource(tournament))
     assert [each.pot_award.pot.kind for each in read.pots] == ["series", "overall"]
     assert [line.contender.rank for line in read.pots[1].lines] == [2, 1]
     first, second = sorted(read.people, key=lambda each: -each.cents)
@@ -63,7 +56,7 @@ def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(
     assert sorted(-each.cents for each in booked) == [2000, 3000]
     assert expected_in_till(tournament) == before - 5000
     assert codes_of(pay_prize, entry(tournament, WINNER), by=BY) == ["prize-nothing-due"]
-    read = ceremony(TournamentSource(tournament))
+    read = award.ceremony(TournamentSource(tournament))
     assert (read.done, len(read.lines), read.is_done) == (2, 3, False)
 
 
@@ -100,9 +93,9 @@ def test_winners_choose_in_order_as_many_as_there_are_things(pots, handed_in):
     def choosers() -> tuple[list[int], int]:
         """Who chooses now, and how many of them the panel counts."""
         source = TournamentSource(handed_in)
-        lines = ceremony(source).pots[1].choosers
+        lines = award.ceremony(source).pots[1].choosers
         numbers = [line.contender.number for line in lines]
-        return numbers, dict(open_choices(awards(source)))[overall.pk]
+        return numbers, dict(award.open_choices(awards(source)))[overall.pk]
 
     assert [each.number for each in award_of(overall).takers] == [WINNER, SECOND, 3]
     assert codes_of(give_prize, ham, 4, by=BY) == ["prize-in-kind-no-choice"]
@@ -113,7 +106,7 @@ def test_winners_choose_in_order_as_many_as_there_are_things(pots, handed_in):
     give_prize(basket, 3, by=BY)  # who is out for a moment chooses later
     assert choosers() == ([SECOND], 1)
     remove_prize(ham, by=BY)
-    assert list(open_choices(awards(TournamentSource(handed_in)))) == []
+    assert list(award.open_choices(awards(TournamentSource(handed_in)))) == []
 
 
 def test_thing_is_taken_back_logged_and_chosen_anew(pots):
@@ -162,8 +155,8 @@ def test_list_of_things_is_refused_with_its_reason(pots):
     assert codes_of(add_prizes, pots[0], ["x"] * 401, by=BY) == ["prizes-in-kind-too-many"]
 
 
-def line_of(name: str, *, is_team: bool = False) -> CeremonyLine:
-    return CeremonyLine(Contender(name, 1, False, (1,), 1, name, is_team=is_team))
+def line_of(name: str, *, is_team: bool = False) -> award.CeremonyLine:
+    return award.CeremonyLine(Contender(name, 1, False, (1,), 1, name, is_team=is_team))
 
 
 def test_people_of_the_award_stand_in_german_order_before_the_teams():
@@ -171,7 +164,7 @@ def test_people_of_the_award_stand_in_german_order_before_the_teams():
     names = ("Zander, Ada", "Ärger, Bo", "Özil, Cem", "Łukasz, Dan")
     pot: Any = Fake(pot=Fake(title="Gesamt", kind="overall"))
     lines = (line_of("Herz, Dame", is_team=True), *map(line_of, names))
-    people = ceremony_people([CeremonyPot(pot, lines)])
+    people = award.ceremony_people([award.CeremonyPot(pot, lines)])
     families = [person.contender.name.partition(",")[0] for person in people]
     assert families == ["Ärger", "Łukasz", "Özil", "Zander", "Herz"]
     assert [line.spoken for line in lines[:2]] == ["Herz, Dame", "Ada Zander"]
@@ -183,12 +176,12 @@ def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_hi
     make_series(tournament)
     terms = PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=500)
     pot = create_pot(tournament, terms, by=BY)
-    assert preview(pot, terms.plan).expected == 8 * 500
+    assert award.preview(pot, terms.plan).expected == 8 * 500
     collect_entries(tournament, players[:2], by=BY)
     set_state(gone, "no_show", by=BY, reason="ill")
-    assert preview(pot, terms.plan).expected == 7 * 500
+    assert award.preview(pot, terms.plan).expected == 7 * 500
     tournament.broken_off = "refunded"
-    assert preview(pot, terms.plan).expected == 2 * 500
+    assert award.preview(pot, terms.plan).expected == 2 * 500
 
 
 def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
@@ -200,4 +193,4 @@ def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
     late.save()
     plan = PrizePlan()
     pot = create_pot(tournament, PotTerms("Serie 2", "series", plan, series=second), by=BY)
-    assert preview(pot, plan).players == 7
+    assert award.preview(pot, plan).players == 7

@@ -9,15 +9,8 @@ from scoring.models import Seat, Series, Tournament
 from scoring.money.services.pots import create_pot
 from scoring.public import services
 from scoring.public.access import room_of
+from scoring.public.reads import projector
 from scoring.public.reads.feeds import published_tournament
-from scoring.public.reads.projector import (
-    DOWN,
-    MAX_SPECIAL_ROWS,
-    WallPart,
-    part_choices,
-    split_into_passages,
-    wall,
-)
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation import services as simulation
@@ -53,8 +46,8 @@ def third(tournament: Tournament) -> Series:
     return tournament.series.select_related("tournament").get(number=3)
 
 
-def parts(tournament: Tournament) -> dict[str, WallPart]:
-    return {part.code: part for part in wall(room_of(tournament.pk)).parts}
+def parts(tournament: Tournament) -> dict[str, projector.WallPart]:
+    return {part.code: part for part in projector.wall(room_of(tournament.pk)).parts}
 
 
 RANKINGS = ["series", "overall", "team", "tandem", "category/Damen"]
@@ -83,7 +76,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     assert [row.name for row in found["missing"].rows] == ["Table 1", "Table 2"]
     assert found["seating"].usual
     assert not found["tables"].usual
-    assert set(found) <= {key for key, _name in part_choices(tournament)}
+    assert set(found) <= {key for key, _name in projector.part_choices(tournament)}
     first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
     simulation.enter_list(PLAN, first, simulation.play_table(PLAN, first), by=BY)
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
@@ -91,7 +84,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     assert not {"seating", "tables"} & set(parts(tournament))
 
 
-def specials(found: dict[str, WallPart]) -> list[str]:
+def specials(found: dict[str, projector.WallPart]) -> list[str]:
     return [code for code in found if code.startswith("special/")]
 
 
@@ -116,10 +109,10 @@ def test_special_ranking_is_limited_to_twenty_places():
     services.set_public(found, True, by=BY)
     every = find_standings(found, "special/most-won").rows
     turning = parts(found)["special/most-won"].rows
-    assert 0 < len(turning) <= MAX_SPECIAL_ROWS < len(every)
+    assert 0 < len(turning) <= projector.MAX_SPECIAL_ROWS < len(every)
     last, following = (every[at].rank.rank for at in (len(turning) - 1, len(turning)))
     assert last != following
-    assert len([row for row in every if row.rank.rank <= following]) > MAX_SPECIAL_ROWS
+    assert len([row for row in every if row.rank.rank <= following]) > projector.MAX_SPECIAL_ROWS
     # All are equal, so that all are first.
     Seat.objects.filter(series__tournament=found).update(won=5)
     assert len(parts(found)["special/most-won"].rows) == len(every)
@@ -167,7 +160,7 @@ def test_announcement_is_shown_by_default_only_alone(tournament):
 
 @given(st.text(max_size=2000))
 def test_text_is_split_completely(text):
-    found = split_into_passages(text)
+    found = projector.split_into_passages(text)
     again = "".join(line for page in found for line in page)
     assert "".join(again.split()) == "".join(text.split())
-    assert all(len(page) <= DOWN for page in found)
+    assert all(len(page) <= projector.DOWN for page in found)
