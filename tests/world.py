@@ -10,35 +10,10 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from scoring import models
 from scoring.core.services import write_log
 from scoring.leagues.services.results import give_penalty
 from scoring.lists.phone.reads import secret_of
-from scoring.models import (
-    Actor,
-    Category,
-    Club,
-    ClubMember,
-    Entry,
-    Fees,
-    LeagueLeader,
-    LogEntry,
-    Logo,
-    Meeting,
-    Membership,
-    PrizeInKind,
-    Role,
-    ScoreList,
-    Season,
-    Series,
-    TableAccess,
-    TableCall,
-    Team,
-    TeamContest,
-    TeamPenalty,
-    Tournament,
-    UnsentGames,
-    User,
-)
 from scoring.models.host import FIRST_HOST
 from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, add_prizes, create_pot
@@ -57,15 +32,15 @@ ROLES = ("viewer", "clerk", "referee", "organizer")
 class World:
     """A running tournament, and one account for every kind of visitor."""
 
-    tournament: Tournament
-    series: Series
-    score_list: ScoreList
-    entry: Entry
-    people: dict[str, User]
-    act: LogEntry
-    team: Team
-    meeting: Meeting
-    penalty: TeamPenalty
+    tournament: models.Tournament
+    series: models.Series
+    score_list: models.ScoreList
+    entry: models.Entry
+    people: dict[str, models.User]
+    act: models.LogEntry
+    team: models.Team
+    meeting: models.Meeting
+    penalty: models.TeamPenalty
     sessions: dict[str, str]  # by role
 
     def url(self, name: str, /, **changed: object) -> str:
@@ -117,22 +92,22 @@ class World:
         if key == "venue_id":
             return self.meeting.division.season.venues.get().pk
         if key == "secret":
-            return secret_of(self.of_list(TableAccess).values_list("seed", flat=True)[0])
+            return secret_of(self.of_list(models.TableAccess).values_list("seed", flat=True)[0])
         if key == "club_id":
             return self.members.values_list("club", flat=True).first() or 0
         rows = {
             "member_id": self.members,
             "pot_id": self.tournament.pots,
-            "prize_id": PrizeInKind.objects.filter(pot__tournament=self.tournament),
+            "prize_id": models.PrizeInKind.objects.filter(pot__tournament=self.tournament),
             "booking_id": self.tournament.bookings,
-            "call_id": self.of_list(TableCall),
-            "unsent_id": self.of_list(UnsentGames),
+            "call_id": self.of_list(models.TableCall),
+            "unsent_id": self.of_list(models.UnsentGames),
         }
         return rows[key].values_list("pk", flat=True).first() or 0
 
     @property
-    def members(self) -> QuerySet[ClubMember]:
-        return ClubMember.objects.filter(club__host=self.tournament.host_id)
+    def members(self) -> QuerySet[models.ClubMember]:
+        return models.ClubMember.objects.filter(club__host=self.tournament.host_id)
 
     def of_list(self, model: type[Model]) -> QuerySet[Any]:
         return model._default_manager.filter(list=self.score_list)
@@ -160,39 +135,42 @@ def a_world(host: int = FIRST_HOST, of: str = "") -> World:
     """Everything of one host (an id); `of` begins the names of its accounts."""
     series = seated(4, phones=True, host_id=host)
     tournament = series.tournament
-    tournament.season = Season.objects.create(name="2026/27", host_id=host)
+    tournament.season = models.Season.objects.create(name="2026/27", host_id=host)
     tournament.save()
     people = {role: make_user(f"{of}{role}") for role in ROLES}
     for role, user in people.items():
-        Membership.objects.create(user=user, tournament=tournament, role=Role(role))
+        models.Membership.objects.create(user=user, tournament=tournament, role=models.Role(role))
     people |= {
         "stranger": make_user(f"{of}stranger"),
         "superuser": make_user(f"{of}chief", superuser=True),
     }
     score_list = series.lists.get()
-    Logo.objects.create(tournament=tournament, png=LOGO)
+    models.Logo.objects.create(tournament=tournament, png=LOGO)
     act = write_log(
         "list.game.recorded",
         score_list.subject,
-        by=Actor(name="test"),
+        by=models.Actor(name="test"),
         tournament=tournament,
         new={"number": 1, "passed": True},
     )
     make_ruling(
-        tournament, Incident("hand_not_announced"), by=Actor(name="test"), score_list=score_list
+        tournament,
+        Incident("hand_not_announced"),
+        by=models.Actor(name="test"),
+        score_list=score_list,
     )
     now = timezone.now()
-    TableCall.objects.create(list=score_list, at=now)
-    UnsentGames.objects.create(
+    models.TableCall.objects.create(list=score_list, at=now)
+    models.UnsentGames.objects.create(
         list=score_list, name="Handy", games=[{"number": 1, "passed": True}], at=now
     )
-    contest = TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
-    team = Team.objects.create(contest=contest, number=1, name="Erste")
-    Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
+    contest = models.TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
+    team = models.Team.objects.create(contest=contest, number=1, name="Erste")
+    models.Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
     with_money(tournament)
     entry = tournament.entries.first()
-    club = Club.objects.create(name="SC Herz", host_id=host)
-    ClubMember.objects.create(club=club, person=entry.person, number=7)
+    club = models.Club.objects.create(name="SC Herz", host_id=host)
+    models.ClubMember.objects.create(club=club, person=entry.person, number=7)
     meeting, penalty = a_league(people, host, of)
     people["leader"] = meeting.division.season.leaders.get().user
     sessions = {who: signed_in(user) for who, user in people.items()}
@@ -201,30 +179,32 @@ def a_world(host: int = FIRST_HOST, of: str = "") -> World:
     )
 
 
-def a_league(people: dict[str, User], host: int, of: str) -> tuple[Meeting, TeamPenalty]:
+def a_league(
+    people: dict[str, models.User], host: int, of: str
+) -> tuple[models.Meeting, models.TeamPenalty]:
     """A league with a penalty; everybody has the role in its one tournament that he has above."""
     season = make_league(host=host)
     meeting = meeting_of(season)
     at = make_tournament("Spieltag", season=season, league=True, host_id=host)
     for role in ROLES:
-        Membership.objects.create(user=people[role], tournament=at, role=Role(role))
-    LeagueLeader.objects.create(season=season, user=make_user(f"{of}leader"))
+        models.Membership.objects.create(user=people[role], tournament=at, role=models.Role(role))
+    models.LeagueLeader.objects.create(season=season, user=make_user(f"{of}leader"))
     team = season.divisions.get().teams.get(number=1)
-    give_penalty(team, match_points=-1, reason="zu spät", by=Actor(name="test"))
+    give_penalty(team, match_points=-1, reason="zu spät", by=models.Actor(name="test"))
     season.venues.create(name="Krug")
     return meeting, team.penalties.get()
 
 
-def signed_in(user: User) -> str:
+def signed_in(user: models.User) -> str:
     client = Client()
     client.force_login(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def with_money(tournament: Tournament) -> None:
+def with_money(tournament: models.Tournament) -> None:
     """Fees, a pot, and a paid fee of the first player."""
-    by = Actor(name="test")
-    set_fees(tournament, Fees(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
+    by = models.Actor(name="test")
+    set_fees(tournament, models.Fees(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
     pot = create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
     add_prizes(pot, ["Schinken"], by=by)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)

@@ -6,54 +6,40 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
+from scoring import models
 from scoring.core.text import Name
 from scoring.exchange.reads.office import PAIRS, host_problems
 from scoring.leagues.services.match_days import RosterLine, set_roster
-from scoring.models import (
-    Actor,
-    Category,
-    Club,
-    ClubMember,
-    Person,
-    Pot,
-    PotChoice,
-    ReceivedReport,
-    ReportKey,
-    Season,
-    SeasonMember,
-    Series,
-    TeamContest,
-)
 from tests.factories import make_host, make_lots, make_tournament, make_user, seated
 from tests.leagues_played import make_league
 from tests.office_rows import furnish
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
+BY = models.Actor(name="test")
 
 
 def a_row_of_each() -> None:
     """Rows of every pair, all of the first host, and those of a tournament of one."""
-    club = Club.objects.create(name="SC Herz")
-    person = Person.objects.create(family="Amsel", given="Ada", club=club)
-    ClubMember.objects.create(club=club, person=person, number=1)
-    season = Season.objects.create(name="2026")
-    SeasonMember.objects.create(season=season, person=person, number=1)
+    club = models.Club.objects.create(name="SC Herz")
+    person = models.Person.objects.create(family="Amsel", given="Ada", club=club)
+    models.ClubMember.objects.create(club=club, person=person, number=1)
+    season = models.Season.objects.create(name="2026")
+    models.SeasonMember.objects.create(season=season, person=person, number=1)
     make_tournament(season=season).entries.create(person=person, start_number=1)
     team = make_league().divisions.get().teams.get(number=1)
     team.club = club
     team.save()
     set_roster(team, [RosterLine(Name("Amsel", "Ada"))], by=BY)
-    key = ReportKey.objects.create(
+    key = models.ReportKey.objects.create(
         host_id=1, name="Laptop", secret_hash="0", given_at=timezone.now()
     )
-    ReceivedReport.objects.create(
+    models.ReceivedReport.objects.create(
         host_id=1, key=key, ident="0", tournament=make_tournament(), document=b"", at=key.given_at
     )
     tournament = seated(7, rounds=1).tournament
     furnish(tournament, make_user())
     make_lots(tournament, "overall", [tournament.entries.first()])
-    PotChoice.objects.create(entry=tournament.entries.first(), pot=tournament.pots.first())
+    models.PotChoice.objects.create(entry=tournament.entries.first(), pot=tournament.pots.first())
 
 
 def test_rows_of_one_host_are_sound():
@@ -70,13 +56,13 @@ def test_rows_of_one_host_are_sound():
 @pytest.mark.parametrize(
     ("model", "owner", "naming"),
     [
-        (Club, "host", "clubmember leagueteam person"),
-        (Person, "host", "clubmember entry leagueplayer person seasonmember"),
-        (Season, "host", "leagueplayer leagueteam seasonmember tournament"),
-        (Category, "tournament", "entrycategory pot teamcontest"),
-        (Pot, "tournament", "booking pot potchoice"),
-        (Series, "tournament", "adjustment booking pot ruling seat"),
-        (TeamContest, "tournament", "lot teamcontest teammember"),
+        (models.Club, "host", "clubmember leagueteam person"),
+        (models.Person, "host", "clubmember entry leagueplayer person seasonmember"),
+        (models.Season, "host", "leagueplayer leagueteam seasonmember tournament"),
+        (models.Category, "tournament", "entrycategory pot teamcontest"),
+        (models.Pot, "tournament", "booking pot potchoice"),
+        (models.Series, "tournament", "adjustment booking pot ruling seat"),
+        (models.TeamContest, "tournament", "lot teamcontest teammember"),
     ],
 )
 def test_what_names_something_of_another_host_is_found(model: Any, owner: str, naming: str):

@@ -13,19 +13,8 @@ from django.utils import timezone
 from PIL import ExifTags, Image
 from pypdf import PdfReader
 
+from scoring import models
 from scoring.core.text import spoken_name
-from scoring.models import (
-    Announcement,
-    Entry,
-    Fees,
-    Logo,
-    Objection,
-    Person,
-    Role,
-    Seat,
-    Series,
-    Tournament,
-)
 from scoring.models.spelling import PublishedAs
 from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
@@ -64,7 +53,7 @@ def tournament():
 
 
 def test_every_player_is_on_every_print(viewer, tournament):
-    people = Person.objects.filter(entries__tournament=tournament)
+    people = models.Person.objects.filter(entries__tournament=tournament)
     names = [["".join(n.split()) for n in (str(each), each.sorted_name)] for each in people]
     papers = ("start-cards", "place-cards", "table-signs", "lists", "report", "interim")
     for what, how in (*((what, {"series": 1}) for what in papers), ("interim", {"type": "large"})):
@@ -76,7 +65,7 @@ def test_seating_print_has_seed_and_fingerprint_of_the_draw(viewer, tournament):
     draw = tournament.series.get(number=1).draws.get()
     draw.report |= {"repeated_meetings": 7, "same_club": 0}
     draw.save()
-    people = Person.objects.filter(entries__tournament=tournament)
+    people = models.Person.objects.filter(entries__tournament=tournament)
     names = ["".join(person.sorted_name.split()) for person in people]
     for what in ("by-name", "by-table"):
         text = document(viewer, tournament, what, series=1)
@@ -90,7 +79,7 @@ def test_winners_are_listed_in_reverse_order_with_all_who_share_a_place(viewer, 
     at = [text.index(name) for name in names[:3]]
     assert at == sorted(at, reverse=True)
     assert names[3] not in text
-    Seat.objects.update(won=0, lost=0, performance=0)
+    models.Seat.objects.update(won=0, lost=0, performance=0)
     text = document(viewer, tournament, "winners") + document(viewer, tournament, "press")
     assert [text.count(name) for name in names] == [1 + 4] * 11  # press: in words and rankings
 
@@ -117,8 +106,8 @@ def test_certificates_of_an_award_that_has_no_ranking_are_those_of_the_overall_o
 
 def test_a_start_card_has_the_series_that_its_player_plays(tournament):
     early, late, *_others = tournament.entries.all()
-    Seat.objects.filter(entry__in=[early, late], series__number=2).delete()
-    Entry.objects.filter(pk=early.pk).update(until_series=1)
+    models.Seat.objects.filter(entry__in=[early, late], series__number=2).delete()
+    models.Entry.objects.filter(pk=early.pk).update(until_series=1)
     cards = start_cards(tournament, lambda _page, _pk: "", drafts=False)
     assert [len(card.places) for card in cards[:3]] == [1, 2, 2]
 
@@ -162,7 +151,7 @@ def test_unreleased_seating_is_printed_only_for_the_organizer(client):
     series.state = "draft"
     series.save()
     name = "".join(series.lists.first().seat_rows.first().entry.person.sorted_name.split())
-    for role, shown in ((Role.CLERK, False), (Role.ORGANIZER, True)):
+    for role, shown in ((models.Role.CLERK, False), (models.Role.ORGANIZER, True)):
         client.force_login(make_member(series.tournament, role))
         assert (name in document(client, series.tournament, "by-name", series=1)) == shown
         assert "4836beingprepared" in document(client, series.tournament, "plan")
@@ -172,19 +161,19 @@ def test_unreleased_seating_is_printed_only_for_the_organizer(client):
         assert cards
 
 
-@pytest.mark.parametrize("role", repeats(Role.ORGANIZER, Role.CLERK))
-def test_every_document_offered_can_be_opened_also_before_the_draw(client, role: Role):
+@pytest.mark.parametrize("role", repeats(models.Role.ORGANIZER, models.Role.CLERK))
+def test_every_document_offered_can_be_opened_also_before_the_draw(client, role: models.Role):
     series = seated(8)
     tournament = series.tournament
     make_series(tournament, number=2)
     client.force_login(make_member(tournament, role))
-    Series.objects.filter(pk=series.pk).update(state="draft")
+    models.Series.objects.filter(pk=series.pk).update(state="draft")
     for number, query in ((1, {}), (2, {"series": 2})):
         page = client.get(reverse("prints", args=[tournament.pk]), query).content.decode()
         found = re.findall(r'href="([^"]+/prints/[^"]+[.]pdf[^"]*)"', page)
         assert len(found) > 5
         of_series = {each[-8:] for each in found if "series=" in each}
-        is_seated = number == 1 and role == Role.ORGANIZER  # before the draw is released
+        is_seated = number == 1 and role == models.Role.ORGANIZER  # before the draw is released
         assert of_series == ({"series=1"} if is_seated else set())
         for address in found:
             assert client.get(unescape(address)).status_code == 200, address
@@ -195,11 +184,11 @@ def test_prints_with_results_state_their_status(client):
     "provisional" above a draw would make people wait for another one.
     """
     tournament = finished()
-    client.force_login(make_member(tournament, Role.ORGANIZER))
+    client.force_login(make_member(tournament, models.Role.ORGANIZER))
     shown = ("interim", "winners", "certificates", "report", "lists")
     silent = ("by-name", "by-table", "plan", "start-cards", "place-cards", "table-signs")
     for state, word in (("running", "provisional"), ("final", "final")):
-        Tournament.objects.filter(pk=tournament.pk).update(state=state)
+        models.Tournament.objects.filter(pk=tournament.pk).update(state=state)
         for what in shown:
             is_trusted = what == "certificates" and state == "final"
             text = document(client, tournament, what, series=1)
@@ -207,9 +196,9 @@ def test_prints_with_results_state_their_status(client):
         for what in silent:
             assert "provisional" not in document(client, tournament, what, series=1), what
     open_series = seated(8)
-    client.force_login(make_member(open_series.tournament, Role.ORGANIZER))
+    client.force_login(make_member(open_series.tournament, models.Role.ORGANIZER))
     assert "provisional" not in document(client, open_series.tournament, "lists", series=1)
-    Series.objects.update(state="draft")
+    models.Series.objects.update(state="draft")
     assert "draft" in document(client, open_series.tournament, "by-name", series=1)
 
 
@@ -220,17 +209,17 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     address = reverse("logo", args=[tournament.pk])
     response = organizer.post(address, {"file": SimpleUploadedFile("a.png", picture(2400, 1600))})
     assert response.status_code == 302
-    png = bytes(Logo.objects.get(tournament=tournament).png)
+    png = bytes(models.Logo.objects.get(tournament=tournament).png)
     assert Image.open(BytesIO(png)).size == (450, 300)
     content = organizer.get(reverse("standings-file", args=[tournament.pk, "pdf"])).content
     assert PdfReader(BytesIO(content)).pages[0].images
-    Tournament.objects.update(reported_at=timezone.now())
+    models.Tournament.objects.update(reported_at=timezone.now())
     page = organizer.post(address, {"remove": "yes"}, follow=True).content.decode()
     assert "This result was reported from elsewhere" in page
     assert "field-error" not in page, "no file is missing"
-    Tournament.objects.update(reported_at=None)
+    models.Tournament.objects.update(reported_at=None)
     organizer.post(address, {"remove": "yes"})
-    assert not Logo.objects.exists()
+    assert not models.Logo.objects.exists()
     assert organizer.get(reverse("logo-picture", args=[tournament.pk])).status_code == 404
 
 
@@ -248,7 +237,7 @@ def test_invalid_picture_is_refused_and_a_huge_one_before_decoding(organizer, to
         response = organizer.post(address, {"file": SimpleUploadedFile("a.png", content)})
         assert response.status_code == 422
         assert words in response.content.decode()
-    assert not Logo.objects.exists()
+    assert not models.Logo.objects.exists()
 
 
 def test_pictures_of_every_format_are_accepted():
@@ -273,15 +262,15 @@ def kept(image: Image.Image, kind: str, **how: object) -> Image.Image:
 def test_report_begins_with_the_ranking_and_shows_money_and_rulings_only_by_role(
     client, tournament
 ):
-    set_fees(tournament, Fees(entry_cents=1_500), by=BY)
+    set_fees(tournament, models.Fees(entry_cents=1_500), by=BY)
     create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=BY)
-    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    models.Tournament.objects.filter(pk=tournament.pk).update(state="running")
     tournament.refresh_from_db()
     make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=BY)
     titles = ("Cashreport", "Potsandprizes", "Decisionsofthereferees")
     order = ("Overallstandings", "Tournamentplan", "Pointsbyseries", "Gamesbykind")
-    for role, shown in ((Role.VIEWER, 0), (Role.CLERK, 2), (Role.REFEREE, 3)):
+    for role, shown in ((models.Role.VIEWER, 0), (models.Role.CLERK, 2), (models.Role.REFEREE, 3)):
         client.force_login(make_member(tournament, role))
         report = document(client, tournament, "report")
         assert [title for title in titles if title in report] == list(titles[:shown]), role
@@ -317,7 +306,7 @@ def test_certificates_exist_for_every_kind_of_standings(viewer, tournament):
 
 
 def test_certificate_says_nothing_of_its_state_once_the_review_is_over(viewer, tournament):
-    under_review = Tournament.objects.filter(pk=tournament.pk)
+    under_review = models.Tournament.objects.filter(pk=tournament.pk)
     for hours, provisional in ((1, True), (-1, False)):
         until = timezone.now() + timedelta(hours=hours)
         under_review.update(state="review", review_until=until)
@@ -342,8 +331,8 @@ def test_classes_stand_below_one_another_without_the_empty_ones(viewer, tourname
 
 def test_plan_says_each_item_of_the_announcement_in_one_line(viewer, tournament):
     items = {"A.b": "Entry fees 15.00 €\nCards 1.00 €", "A.e": "Overall\nSeries 1"}
-    Announcement.objects.create(tournament=tournament, items=items)
-    Tournament.objects.update(best_of=1)
+    models.Announcement.objects.create(tournament=tournament, items=items)
+    models.Tournament.objects.update(best_of=1)
     text = document(viewer, tournament, "plan")
     assert "Entryfees15.00€;Cards1.00€" in text
     assert "Entryfees:" not in text
@@ -362,14 +351,14 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(viewer, tournamen
     assert all(each in text for each in (" players, ", "The first ", "Won by "))
     first = tournament.entries.get(start_number=1).person
     assert f"{first.given} {first.family}" in text
-    Person.objects.filter(pk=first.pk).update(published_as=PublishedAs.INITIALS)
+    models.Person.objects.filter(pk=first.pk).update(published_as=PublishedAs.INITIALS)
     assert f"{first.given} {first.family}" not in words()
     assert f"{first.given[0]}. {first.family[0]}." in words()
-    Tournament.objects.update(state="running")
+    models.Tournament.objects.update(state="running")
     ruling = make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=BY)
     for hours, word in ((1, "Led"), (-1, "Won")):
         until = timezone.now() + timedelta(hours=hours)
-        Tournament.objects.update(state="review", review_until=until)
+        models.Tournament.objects.update(state="review", review_until=until)
         assert f" {word} by " in words()
-    Objection.objects.create(ruling=ruling, lodged_at=timezone.now())
+    models.Objection.objects.create(ruling=ruling, lodged_at=timezone.now())
     assert " Led by " in words()

@@ -5,22 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring import models
 from scoring.core.access import RIGHTS
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import (
-    Actor,
-    Entry,
-    Fees,
-    Person,
-    Role,
-    ScoreList,
-    Season,
-    Series,
-    Tournament,
-    User,
-)
 from scoring.models.tournament import TournamentSource
 from scoring.money.services.ledger import set_fees
 from scoring.series.services.series import move_series
@@ -30,12 +19,12 @@ from tests.factories import line, make_entries, make_member, make_tournament, ma
 from tests.steps import codes_for
 from tests.visitors import browser, member, text
 
-BY = Actor(name="test")
+BY = models.Actor(name="test")
 pytestmark = pytest.mark.django_db
 ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
 
 
-def type_all(series: Series, by: Actor = BY) -> None:
+def type_all(series: models.Series, by: models.Actor = BY) -> None:
     for score_list in series.lists.select_related("series__tournament"):
         record_games(score_list, ONE_ROUND[: score_list.games_due], by=by, revision=1)
         close_list(score_list, by=by, revision=score_list.revision)
@@ -45,13 +34,13 @@ def type_all(series: Series, by: Actor = BY) -> None:
 def test_a_latecomer_is_named_and_holds_up_the_closing_of_the_series():
     series = seated(8, rounds=1)
     tournament = series.tournament
-    person = Person.objects.create(family="Rohde", given="Heike")
-    Entry.objects.create(tournament=tournament, person=person, start_number=99)
+    person = models.Person.objects.create(family="Rohde", given="Heike")
+    models.Entry.objects.create(tournament=tournament, person=person, start_number=99)
     type_all(series)
-    day = day_of(tournament, RIGHTS[Role.ORGANIZER], None)
+    day = day_of(tournament, RIGHTS[models.Role.ORGANIZER], None)
     assert [player.name for player in day.series[0].waiting] == ["Heike Rohde"]
     assert codes_for(tournament) == ["seat-people"]
-    Entry.objects.filter(start_number=99).update(from_series=2)
+    models.Entry.objects.filter(start_number=99).update(from_series=2)
     assert codes_for(tournament) == ["close-series"]
 
 
@@ -60,7 +49,7 @@ def test_results_that_the_public_page_does_not_show_are_to_be_shown():
     type_all(series)
     move_series(series, "closed", by=BY)
     assert "show-results" not in codes_for(series.tournament)
-    Series.objects.update(results_public_at=None)
+    models.Series.objects.update(results_public_at=None)
     assert "show-results" in codes_for(series.tournament)
 
 
@@ -77,11 +66,11 @@ def test_who_confirms_where_the_terms_allow_it_and_it_matters(terms, alone, besi
     """TO 9.11. He is led on as every entered list counts; else a click for each says nothing."""
     series = seated(8, rounds=1, **terms)
     organizer = make_member(series.tournament, "organizer")
-    type_all(series, Actor(organizer))
+    type_all(series, models.Actor(organizer))
     assert codes_for(series.tournament, user=organizer) == alone.split()
     clerk = make_member(series.tournament, "clerk", "klaus")
     assert codes_for(series.tournament, user=organizer) == beside_another.split()
-    assert codes_for(series.tournament, Role.CLERK, clerk) == ["confirm-lists"]
+    assert codes_for(series.tournament, models.Role.CLERK, clerk) == ["confirm-lists"]
 
 
 @pytest.mark.parametrize("confirm", ["self", "second"])
@@ -90,24 +79,24 @@ def test_lists_are_offered_for_confirmation_where_somebody_may_confirm_them(conf
     series = seated(8, rounds=1, confirm=confirm, counts="confirmed")
     tournament, somebody_elsewhere = series.tournament, make_user("elsewhere")
     organizer = make_member(tournament, "organizer")
-    type_all(series, Actor(organizer))
+    type_all(series, models.Actor(organizer))
     for _alone in (False, True):
         for page in (f"/tournaments/{tournament.pk}/", f"/series/{series.pk}/"):
             answer = browser(organizer).get(page).content.decode()
             assert ("?by=confirm" in answer) == (confirm == "self")
-        User.objects.filter(pk=somebody_elsewhere.pk).delete()
+        models.User.objects.filter(pk=somebody_elsewhere.pk).delete()
 
 
-def finished(players: int = 8) -> Tournament:
+def finished(players: int = 8) -> models.Tournament:
     """One series, confirmed, closed and under review."""
     series = seated(players, rounds=1, ties="share")
     type_all(series)
-    by = Actor(make_user())
-    for score_list in ScoreList.objects.select_related("series__tournament"):
+    by = models.Actor(make_user())
+    for score_list in models.ScoreList.objects.select_related("series__tournament"):
         signed = range(1, score_list.seats + 1)
         confirm_list(score_list, by=by, revision=score_list.revision, signed=list(signed))
     move_series(series, "closed", by=BY)
-    tournament = Tournament.objects.get()
+    tournament = models.Tournament.objects.get()
     move_tournament(tournament, "review", by=BY)
     return tournament
 
@@ -116,15 +105,17 @@ def test_the_day_ends_with_the_backup_and_the_next_evening():
     tournament = finished()
     assert codes_for(tournament) == ["hear-objections", "make-final"]
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
-    assert codes_for(tournament, Role.ORGANIZER) == ["finished"]  # a one-off day has no next one
-    tournament.season = Season.objects.create(name="Vereinsjahr 2026", host=tournament.host)
+    assert codes_for(tournament, models.Role.ORGANIZER) == [
+        "finished"
+    ]  # a one-off day has no next one
+    tournament.season = models.Season.objects.create(name="Vereinsjahr 2026", host=tournament.host)
     tournament.save()
     administrator = make_user(superuser=True)
     # The database of PostgreSQL is backed up by its own programs.
     backup = ["back-up"] if connection.vendor == "sqlite" else []
     assert codes_for(tournament, user=administrator) == [*backup, "next-evening", "close-season"]
-    assert codes_for(tournament, Role.ORGANIZER) == ["next-evening", "close-season"]
-    assert codes_for(tournament, Role.VIEWER) == ["finished"]
+    assert codes_for(tournament, models.Role.ORGANIZER) == ["next-evening", "close-season"]
+    assert codes_for(tournament, models.Role.VIEWER) == ["finished"]
 
 
 @pytest.mark.parametrize("players", [8, 24])
@@ -140,9 +131,9 @@ def test_the_end_of_a_day_takes_as_many_queries_with_many_tables(players: int):
 def test_what_a_page_read_before_a_change_is_not_shown_on_others_after_it():
     tournament = finished(8)
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
-    reader, source = (tournament, RIGHTS[Role.ORGANIZER], None), TournamentSource(tournament)
+    reader, source = (tournament, RIGHTS[models.Role.ORGANIZER], None), TournamentSource(tournament)
     assert day_of(*reader, source).end.fees == 0
-    set_fees(tournament, Fees(entry_cents=500), by=BY)
+    set_fees(tournament, models.Fees(entry_cents=500), by=BY)
     day_of(*reader, source)  # the panel of a page that was begun before
     assert day_of(*reader).end.fees == 8 * 500
 
