@@ -289,25 +289,20 @@ def require_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool
             raise StillBlind(recheck.list_id)
 
 
-def blind_rechecks(request: HttpRequest, tournament: Tournament) -> QuerySet[Recheck]:
-    """The second entries that the reader is typing."""
-    by_reader = Recheck.objects.filter(TYPED_BLIND, by=request.user.pk)
-    return by_reader.filter(list__series__tournament=tournament)
-
-
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
     """The ids of the lists whose second entry the reader is typing."""
-    return frozenset(blind_rechecks(request, tournament).values_list("list", flat=True))
+    by_reader = Recheck.objects.filter(TYPED_BLIND, by=request.user.pk)
+    lists = by_reader.filter(list__series__tournament=tournament)
+    return frozenset(lists.values_list("list", flat=True))
 
 
 def require_not_blind(
     request: HttpRequest, tournament: Tournament, series: Series | None = None
 ) -> None:
     """Raise StillBlind if a file would show a first entry to the typist of the second."""
-    rechecks = blind_rechecks(request, tournament)
-    if series is not None:
-        rechecks = rechecks.filter(list__series=series)
-    if first := rechecks.first():
+    rechecks = Recheck.objects.filter(TYPED_BLIND, by=request.user.pk)
+    of_series = {"list__series": series} if series else {"list__series__tournament": tournament}
+    if first := rechecks.filter(**of_series).first():
         raise StillBlind(first.list_id)
 
 

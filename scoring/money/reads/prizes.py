@@ -387,10 +387,10 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
     """How many series that decide this pot have no released seating yet; 1 if none is created."""
     if not pot.tournament.under_way:
         return 0
-    if not source.all_series:
-        return 1
     if series := deciding_series(pot):
         return int(series.state == SeriesState.DRAFT)
+    if not source.all_series:
+        return 1
     drafts = [row for row in source.all_series if row.state == SeriesState.DRAFT]
     return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)
 
