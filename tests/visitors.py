@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.accounts.services.accounts import note_session
-from scoring.models import Tournament, User
-from tests.factories import make_member
+from scoring.models import Host, HostRole, Tournament, User
+from tests.factories import make_member, make_user
 
 HTMX = {"HX-Request": "true"}
 
@@ -26,6 +26,13 @@ def browser(user: User | None = None) -> Client:
 
 def member(tournament: Tournament, role: str) -> Client:
     return browser(make_member(tournament, role))
+
+
+def host_member(host: Host, role: str, name: str = "") -> Client:
+    """Somebody who has this role in the host."""
+    user = make_user(name)
+    HostRole.objects.create(user=user, host=host, role=role)
+    return browser(user)
 
 
 def text(response: HttpResponse) -> str:

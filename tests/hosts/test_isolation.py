@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.accounts.services.accounts import create_account
-from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament
+from scoring.models import Actor, Club, Entry, Host, LogEntry, Person, Tournament
 from scoring.people.services.register import merge_clubs, merge_people
-from tests.factories import make_host, make_member, make_tournament, make_user
+from tests.factories import make_host, make_member, make_tournament
 from tests.refusals import codes_of
-from tests.visitors import browser
+from tests.visitors import browser, host_member
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -67,9 +67,8 @@ def test_nobody_takes_over_an_account_that_the_administrator_has_set_up(ours: To
 def test_a_role_in_a_host_is_none_in_those_below_it(theirs: Tournament):
     above = make_host("LV Nord", kind="state")
     Host.objects.filter(pk=theirs.host_id).update(parent=above)
-    user = make_user()
-    HostRole.objects.create(user=user, host=above, role="administrator")
-    assert browser(user).get(f"/tournaments/{theirs.pk}/").status_code == 404
+    client = host_member(above, "administrator")
+    assert client.get(f"/tournaments/{theirs.pk}/").status_code == 404
 
 
 # What the least role for it may: the address in a tournament, and whether it is sent.
@@ -87,9 +86,7 @@ def test_a_role_in_a_host_means_the_same_in_its_tournaments_and_nothing_in_other
     theirs: Tournament, ours: Tournament, role: str
 ):
     """What a role in a tournament may is proven by tests/whole/test_urls.py."""
-    user = make_user()
-    HostRole.objects.create(user=user, host=theirs.host, role=role)
-    client = browser(user)
+    client = host_member(theirs.host, role)
     for page, (least, sends) in ASKED.items():
         ask = client.post if sends else client.get
         allowed = ROLES.index(role) >= ROLES.index(least)
@@ -100,7 +97,7 @@ def test_a_role_in_a_host_means_the_same_in_its_tournaments_and_nothing_in_other
     assert client.get("/tournaments/new/").status_code == makes
     assert client.get(f"/tournaments/{ours.pk}/").status_code == 404
     # A role in the tournament itself holds there.
-    theirs.memberships.create(user=user, role="viewer")
+    theirs.memberships.create(user=theirs.host.roles.get().user, role="viewer")
     assert client.get(f"/tournaments/{theirs.pk}/log/").status_code == 403
 
 
@@ -108,9 +105,7 @@ def test_a_role_in_a_host_holds_in_its_seasons_and_leagues(theirs: Tournament, o
     season = theirs.host.seasons.create(name="2026/27")
     other = ours.host.seasons.create(name="2026/27")
     for role, settings in (("viewer", 403), ("referee", 403), ("organizer", 200)):
-        user = make_user()
-        HostRole.objects.create(user=user, host=theirs.host, role=role)
-        client = browser(user)
+        client = host_member(theirs.host, role)
         assert client.get(f"/seasons/{season.pk}/").status_code == 200
         assert client.get(f"/seasons/{season.pk}/settings/").status_code == settings
         assert client.get(f"/seasons/{other.pk}/").status_code == 404

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.models import Host, HostRole, LogEntry, Membership, User
+from scoring.models import Host, LogEntry, Membership, User
 from tests.factories import make_host, make_tournament, make_user
-from tests.visitors import browser, text
+from tests.visitors import browser, host_member, text
 
 pytestmark = pytest.mark.django_db
 SENT = {"full_name": "Ina Berg", "role": "clerk", "token": "one-new-account"}
@@ -20,9 +20,7 @@ def host() -> Host:
 
 @pytest.fixture
 def erna(host: Host) -> Client:
-    user = make_user("erna")
-    HostRole.objects.create(user=user, host=host, role="administrator")
-    return browser(user)
+    return host_member(host, "administrator", "erna")
 
 
 def test_an_account_with_a_role_and_a_link_that_is_shown_once(host: Host, erna: Client):

@@ -16,7 +16,6 @@ from scoring.models import (
     Host,
     HostDefaults,
     HostLogo,
-    HostRole,
     LogEntry,
     Logo,
     Season,
@@ -26,7 +25,7 @@ from scoring.models.log import Action
 from scoring.prints.services import remove_host_logo, set_host_logo, set_logo
 from tests.factories import first_host, make_host, make_member, make_tournament, make_user
 from tests.papers import LOGO, picture
-from tests.visitors import browser, text
+from tests.visitors import browser, host_member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -39,9 +38,7 @@ def host() -> Host:
 
 @pytest.fixture
 def erna(host: Host) -> Client:
-    user = make_user()
-    HostRole.objects.create(user=user, host=host, role="administrator")
-    return browser(user)
+    return host_member(host, "administrator")
 
 
 def at(name: str, host: Host, *more: object) -> str:

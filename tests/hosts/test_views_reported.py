@@ -4,13 +4,12 @@ import json
 from dataclasses import dataclass
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Host, HostRole, Season, Tournament
-from tests.factories import make_host, make_tournament, make_user
+from scoring.models import Host, Season, Tournament
+from tests.factories import make_host, make_tournament
 from tests.parcels import document_of, make_reporter, played
-from tests.visitors import browser, text
+from tests.visitors import host_member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -43,12 +42,6 @@ def reported() -> Reported:
     return Reported(hosts, first, newest)
 
 
-def at(host: Host, role: str) -> Client:
-    user = make_user(f"{role}-{host.pk}")
-    HostRole.objects.create(user=user, host=host, role=role)
-    return browser(user)
-
-
 # Where somebody has a role, the page of which host he opens, and what he gets.
 RIGHTS = [
     ("Bund", "Bund", 200),
@@ -64,7 +57,7 @@ RIGHTS = [
 
 def test_a_role_above_is_enough_and_nothing_less(reported: Reported):
     """The least one; what is more may this, too."""
-    clients = {of: at(host, "viewer") for of, host in reported.hosts.items()}
+    clients = {of: host_member(host, "viewer") for of, host in reported.hosts.items()}
     for of, page, status in RIGHTS:
         for address in (
             reported.url(page, of=reported.first),
@@ -74,7 +67,7 @@ def test_a_role_above_is_enough_and_nothing_less(reported: Reported):
 
 
 def test_rankings_and_reports_without_money_log_and_details(reported: Reported):
-    client = at(reported.hosts["LV Nord"], "viewer")
+    client = host_member(reported.hosts["LV Nord"], "viewer")
     received = client.get(reverse("host-reports", args=[reported.hosts["LV Nord"].pk]))
     assert reported.url("LV Nord") in received.content.decode()
     # What a club plays on the server itself it publishes or does not.
@@ -101,7 +94,7 @@ def test_rankings_and_reports_without_money_log_and_details(reported: Reported):
 
 
 def test_a_federation_sees_the_tree_below_it_and_what_its_clubs_have_published(reported: Reported):
-    club, client = reported.hosts["SC Karo"], at(reported.hosts["Bund"], "viewer")
+    club, client = reported.hosts["SC Karo"], host_member(reported.hosts["Bund"], "viewer")
     make_tournament("Herbstpreis", host=club, public=True)
     make_tournament("Vorstandsrunde", host=club)
     make_tournament("Fernpokal", host=reported.hosts["SC Fremd"], public=True)
@@ -111,7 +104,7 @@ def test_a_federation_sees_the_tree_below_it_and_what_its_clubs_have_published(r
     assert "LV Nord" in words
     assert "SC Fremd" not in words
     assert f'href="/hosts/{club.pk}/"' not in page.content.decode()
-    assert "LV Nord" not in text(at(club, "viewer").get("/hosts/"))
+    assert "LV Nord" not in text(host_member(club, "viewer").get("/hosts/"))
     above = f"/hosts/{reported.hosts['Bund'].pk}/"
     words = text(client.get(above))
     names = ("SC Karo", "Herbstpreis", "Vorstandsrunde", "Fernpokal")

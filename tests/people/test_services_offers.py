@@ -3,14 +3,11 @@
 from datetime import date
 
 import pytest
-from django.test import Client
 
 from scoring.models import (
     Actor,
     Club,
     ClubMember,
-    Host,
-    HostRole,
     LogEntry,
     MemberOffer,
     Person,
@@ -19,7 +16,7 @@ from scoring.models import (
 from scoring.people.services.offers import offer_member, take_member, withdraw_offer
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes_of
-from tests.visitors import browser, text
+from tests.visitors import browser, host_member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -111,16 +108,10 @@ def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club,
     assert take_member(theirs, MemberOffer.objects.get(), club, by=BY).club == club
 
 
-def at_the_host(role: str, host: Host) -> Client:
-    user = make_user(role)
-    HostRole.objects.create(user=user, host=host, role=role)
-    return browser(user)
-
-
 def test_a_host_without_a_tournament_and_a_club_is_told_and_takes_him(ours, member):
     host = make_host("SC Neu")
     offer_member(ours, member, host, on=NEW_YEAR, by=BY)
-    client = at_the_host("organizer", host)
+    client = host_member(host, "organizer")
     offered = f"/hosts/{host.pk}/offered/"
     for address in ("/tournaments/", f"/hosts/{host.pk}/"):
         page = client.get(address)
@@ -137,12 +128,12 @@ def test_a_host_without_a_tournament_and_a_club_is_told_and_takes_him(ours, memb
 
 def test_a_host_refuses_on_its_own_page(ours, theirs, offer):
     page = f"/hosts/{theirs.host_id}/offered/"
-    client = at_the_host("organizer", theirs.host)
+    client = host_member(theirs.host, "organizer")
     sent = {"offer": offer.pk, "reason": "Nein"}
     assert f'action="{page}refuse/"' in client.get(page).content.decode()
     assert client.post(f"{page}refuse/", sent).status_code == 302
     assert client.get(page).status_code == 404
-    ours_too = at_the_host("administrator", ours.host)
+    ours_too = host_member(ours.host, "administrator")
     assert "whom Skat offered was refused" in text(ours_too.get("/tournaments/"))
 
 
@@ -247,7 +238,7 @@ def test_nobody_else_answers_an_offer(theirs, club, offer):
     assert other.get(page).status_code == 404
     own = Club.objects.create(name="SC Drei", host=third.host)
     other.post(page, {"offer": offer.pk, "club": own.pk})
-    clerk = at_the_host("clerk", theirs.host)
+    clerk = host_member(theirs.host, "clerk")
     assert "is offered" not in text(clerk.get(f"/hosts/{theirs.host_id}/"))
     for address in ("", "refuse/"):
         assert clerk.post(f"/hosts/{theirs.host_id}/offered/{address}").status_code == 403

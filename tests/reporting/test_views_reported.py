@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from scoring.core.access import CHANGING_PAGES
 from scoring.core.forms import Refused
-from scoring.models import HostRole, Season, Series, TableCall, Tournament
-from tests.factories import make_host, make_user
+from scoring.models import Season, Series, TableCall, Tournament
+from tests.factories import make_host
 from tests.parcels import document_of, make_reporter, played
-from tests.visitors import HTMX, browser, text
+from tests.visitors import HTMX, browser, host_member, text
 from tests.world import World, a_world, names, parameters
 
 pytestmark = pytest.mark.django_db
@@ -88,10 +88,8 @@ def test_pages_that_only_change_lead_to_the_overview(world: World):
 def received() -> tuple[Tournament, Client]:
     club = make_reporter(name="SC Lindenau")
     club.report(document_of(played()))
-    user = make_user("head")
-    HostRole.objects.create(user=user, host=club.host, role="administrator")
     tournament = Tournament.objects.get(reported_at__isnull=False)
-    return tournament, browser(user)
+    return tournament, host_member(club.host, "administrator")
 
 
 def test_the_overview_says_from_whom_it_came_and_why_nothing_is_changed():

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused
 from scoring.exchange.reads.export import export_text
-from scoring.models import Host, HostRole, ReceivedReport, ReportKey, ReportTarget, Season
+from scoring.models import Host, ReceivedReport, ReportKey, ReportTarget, Season
 from scoring.public.services import set_public
 from scoring.reporting import services
 from scoring.reporting.network import ServerAnswer
@@ -28,16 +28,9 @@ from tests.parcels import (
     received,
     to_report,
 )
-from tests.visitors import browser, member, text
+from tests.visitors import browser, host_member, member, text
 
 pytestmark = pytest.mark.django_db
-
-
-def in_host(host: Host, role: str) -> Client:
-    """Somebody who has this role in the host, and is called after it."""
-    user = make_user(role)
-    HostRole.objects.create(user=user, host=host, role=role)
-    return browser(user)
 
 
 @pytest.fixture
@@ -50,7 +43,7 @@ def club() -> Reporter:
 
 def test_an_administrator_of_the_host_gives_out_a_key_and_withdraws_it():
     host = make_host()
-    client = in_host(host, "administrator")
+    client = host_member(host, "administrator")
     page = reverse("host-reports", args=[host.pk])
     shown = client.post(f"{page}keys/", {"name": "SC Lindenau"})
     key = ReportKey.objects.get()
@@ -58,7 +51,7 @@ def test_an_administrator_of_the_host_gives_out_a_key_and_withdraws_it():
     assert shown.context["address"] == "http://testserver"  # as the club has to type it
     code = shown.context["code"]
     assert code.replace("-", "") not in str(list(ReportKey.objects.values())).replace("-", "")
-    assert "SC Lindenau" not in text(in_host(host, "clerk").get(page))
+    assert "SC Lindenau" not in text(host_member(host, "clerk").get(page))
     elsewhere = reverse("report-key-withdraw", args=[make_host("Zwei").pk, key.pk])
     assert browser(make_user("chief", superuser=True)).post(elsewhere).status_code == 404
     assert "nothing reported yet" in text(client.get(page))
@@ -75,7 +68,7 @@ def test_an_earlier_report_says_what_took_its_place_and_its_document_is_there(cl
     club.report(first)
     old = received()
     club.report(document_of(tournament, place="anderswo"))
-    client = in_host(club.host, "organizer")
+    client = host_member(club.host, "organizer")
     shown = client.get(reverse("tournament", args=[old.pk]))
     assert "no longer counts" in text(shown)
     assert reverse("tournament", args=[received().pk]) in shown.content.decode()
@@ -98,7 +91,7 @@ def test_an_earlier_report_says_what_took_its_place_and_its_document_is_there(cl
     assert "herbstpokal-" in document.headers["Content-Disposition"]
     assert gzip.decompress(document.content).decode() == first
     # With names and money, it is for organizers.
-    clerk = in_host(club.host, "clerk")
+    clerk = host_member(club.host, "clerk")
     assert address not in clerk.get(reports.request["PATH_INFO"]).content.decode()
     assert clerk.get(address).status_code == 403
 
@@ -125,9 +118,9 @@ def upload(client: Client, host: Host, content: bytes) -> HttpResponse:
 
 def test_an_organizer_of_the_host_takes_in_a_file_by_hand_once_it_is_right(club):
     document = document_of(played()).encode()
-    clerk = in_host(club.host, "clerk")
+    clerk = host_member(club.host, "clerk")
     assert upload(clerk, club.host, document).status_code == 403
-    client = in_host(club.host, "organizer")
+    client = host_member(club.host, "organizer", "otto")
     assert client.post(reverse("report-upload", args=[club.host.pk])).status_code == 422
     for other in (b"PK\xff", b"Nr.;Name"):  # a workbook, a csv
         assert "writes for exchange (.json)" in text(upload(client, club.host, other))
@@ -140,7 +133,7 @@ def test_an_organizer_of_the_host_takes_in_a_file_by_hand_once_it_is_right(club)
     assert "Not taken" in text(refused)
     assert "“LV Nord” has the result of “Herbstpokal”" in text(upload(client, club.host, document))
     assert "Not taken" not in text(client.get(reverse("host-reports", args=[club.host.pk])))
-    assert ReceivedReport.objects.get().sender == "organizer"
+    assert ReceivedReport.objects.get().sender == "otto"
     assert "by hand" in text(client.get(reverse("report-versions", args=[received().pk])))
     # The same once more, packed: the host has it.
     upload(client, club.host, gzip.compress(document))
@@ -152,7 +145,7 @@ def test_the_log_speaks_of_reports_in_words(club):
     club.report(document_of(tournament))
     with pytest.raises(Refused):
         make_reporter(club.host, "SC Fremd").report(document_of(tournament, place="anderswo"))
-    client = in_host(club.host, "administrator")
+    client = host_member(club.host, "administrator")
     shown = text(client.get(reverse("host-log", args=[club.host.pk])))
     assert "Reports of “SC Lindenau”" in shown
     for raw in ("report/", "report-of-another-club", "sha256", "format:"):
@@ -168,10 +161,10 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(club):
     page = reverse("host-reports", args=[club.host.pk])
     put = reverse("report-season", args=[club.host.pk])
     wanted = {"tournament": made.pk, "season": season.pk}
-    clerk = in_host(club.host, "clerk").get(page)
+    clerk = host_member(club.host, "clerk").get(page)
     assert "in no season" in text(clerk)
     assert put not in clerk.content.decode()
-    client = in_host(club.host, "organizer")
+    client = host_member(club.host, "organizer")
     for foreign in (other.pk, "x"):
         assert client.post(put, wanted | {"season": foreign}).status_code == 404
     # Without an open season the way leads to a new one.
