@@ -89,7 +89,8 @@ ELSEWHERE = {
 }
 
 
-def everything() -> Tournament:
+@pytest.fixture
+def tournament(db) -> Tournament:
     """A finished tournament with money, teams, categories, a ruling and adjustments."""
     tournament = finished(players=7, series=1)
     tournament.sample, tournament.public = False, True
@@ -196,17 +197,13 @@ def test_every_table_on_a_page_is_downloadable():
 
 
 @pytest.mark.slow
-@pytest.mark.django_db
-def test_every_listing_is_pdf_workbook_and_csv(client):
-    tournament = everything()
-    client.force_login(make_member(tournament, ORGANIZER))
-    client.cookies["django_language"] = "en"
+def test_every_listing_is_pdf_workbook_and_csv(organizer, tournament):
     names = {entry.person.sorted_name for entry in tournament.entries.select_related("person")}
     wrong = []
     for name, (file_name, what, _role) in FILES.items():
         for kind in KINDS:
             with translation.override("en"):
-                answer = client.get(address(tournament, file_name, what, kind))
+                answer = organizer.get(address(tournament, file_name, what, kind))
             if answer.status_code != 200:
                 wrong.append((name, kind, answer.status_code))
                 continue
@@ -218,10 +215,8 @@ def test_every_listing_is_pdf_workbook_and_csv(client):
 
 
 @pytest.mark.slow
-@pytest.mark.django_db
-def test_file_requires_the_role_of_its_page(client):
+def test_file_requires_the_role_of_its_page(client, tournament):
     """The least role opens it, the one below does not; greater ones: tests/whole/test_urls.py."""
-    tournament = everything()
     members = {role: make_member(tournament, role) for role in ROLES}
     wrong = []
     for name, (file_name, what, least) in FILES.items():
@@ -237,58 +232,44 @@ def test_file_requires_the_role_of_its_page(client):
     assert wrong == []
 
 
-@pytest.mark.django_db
-def test_viewer_files_contain_no_passport_and_no_year_of_birth(client):
-    tournament = everything()
+def test_viewer_files_contain_no_passport_and_no_year_of_birth(viewer, organizer, tournament):
     Person.objects.update(passport="P-77123", birth_year=1931)
-    client.force_login(make_member(tournament, FREE))
     for file_name, what, least in FILES.values():
         if least in (FREE, None):
-            words = client.get(address(tournament, file_name, what, "csv")).content.decode()
+            words = viewer.get(address(tournament, file_name, what, "csv")).content.decode()
             assert "P-77123" not in words
             assert "1931" not in words
-    client.force_login(make_member(tournament, ORGANIZER))
     register = address(tournament, "table-file", "register", "csv")
-    content = client.get(register + "?q=a").content
-    found = client.get(f"{register}?q={Person.objects.first().family[:3]}").content
+    content = organizer.get(register + "?q=a").content
+    found = organizer.get(f"{register}?q={Person.objects.first().family[:3]}").content
     assert "P-77123" not in content.decode()  # one letter matches nobody
     assert "P-77123" in found.decode()
 
 
-@pytest.mark.django_db
-def test_truncated_log_file_has_a_note(client, monkeypatch):
+def test_truncated_log_file_has_a_note(organizer, tournament, monkeypatch):
     monkeypatch.setattr("scoring.log.reads.MAX_LOGGED_ROWS", 3)
-    tournament = everything()
-    client.force_login(make_member(tournament, ORGANIZER))
     with translation.override("en"):
-        content = client.get(address(tournament, "table-file", "log", "xlsx")).content
+        content = organizer.get(address(tournament, "table-file", "log", "xlsx")).content
     rows = list(load_workbook(BytesIO(content)).active.iter_rows(values_only=True))
     assert sum(hasattr(row[0], "year") for row in rows) == 3
 
 
-@pytest.mark.django_db
-def test_the_report_of_a_draw_is_downloadable_and_nothing_else_by_any_name(client):
-    tournament = everything()
-    client.force_login(make_member(tournament, ORGANIZER))
+def test_the_report_of_a_draw_is_downloadable_and_nothing_else_by_any_name(organizer, tournament):
     pk = tournament.series.get().pk
     url = reverse("series-table-file", args=[pk, "report", "pdf"])
-    assert PdfReader(BytesIO(client.get(url).content)).pages
+    assert PdfReader(BytesIO(organizer.get(url).content)).pages
     for bad in ("names.doc", "nonsense.pdf"):
-        assert client.get(f"/series/{pk}/tables/{bad}").status_code == 404
+        assert organizer.get(f"/series/{pk}/tables/{bad}").status_code == 404
 
 
-@pytest.mark.django_db
-def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client):
-    tournament = everything()
-    client.force_login(make_member(tournament, ORGANIZER))
+def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(organizer, tournament):
     entry = tournament.entries.get(start_number=1)
-    client.cookies["django_language"] = "en"
-    content = client.get(reverse("entry-file", args=[entry.pk, "csv"])).content
+    content = organizer.get(reverse("entry-file", args=[entry.pk, "csv"])).content
     rows = csv.reader(StringIO(content.decode("utf-8-sig")))
     performance = {row[0]: row[8] for row in rows if len(row) > 8}
     [line] = player_sheet(entry).lines
     total = line.seat.performance + 25
     assert (performance["Adjusted"], performance["Total"]) == ("25", str(total))
     other = tournament.entries.get(start_number=2)
-    content = client.get(reverse("entry-file", args=[other.pk, "csv"])).content
+    content = organizer.get(reverse("entry-file", args=[other.pk, "csv"])).content
     assert "Adjusted" not in cells_of(content, "csv")
