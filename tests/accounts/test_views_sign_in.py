@@ -112,15 +112,6 @@ def test_client_address_is_taken_from_the_proxy(user: User, settings: Any):
     assert sign_in(client).status_code == 302
 
 
-def test_active_session_survives_a_working_day(user: User, clock):
-    client = browser(user)
-    for _time in range(4):
-        assert client.get("/tournaments/").status_code == 200
-        clock.shift(4 * 60 * 60)
-    clock.shift(12 * 60 * 60)
-    assert client.get("/tournaments/").status_code == 302
-
-
 def test_a_new_password_ends_the_sessions_of_the_old_one(user: User):
     client = browser(user)
     assert client.get("/tournaments/").status_code == 200
