@@ -14,7 +14,7 @@ from scoring.accounts.services.sign_in import new_secret
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, RecoveryCode, User
 from tests.authenticator import code_of
-from tests.factories import make_member, make_tournament, make_user
+from tests.factories import make_member, make_user
 from tests.visitors import browser
 
 BY = Actor(name="test")
@@ -25,8 +25,7 @@ print(sorted({each.split(".")[0] for each in sys.modules} & {"fido2", "cryptogra
 
 
 @pytest.mark.django_db
-def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
-    tournament = make_tournament()
+def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets(tournament):
     olga = make_member(tournament, "organizer", "olga")
     olga.set_password("drei kleine worte")
     olga.save()

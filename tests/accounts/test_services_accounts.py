@@ -69,8 +69,7 @@ def test_invalid_sign_in_name_is_refused():
         assert set(found) == {f"username-{code}"}
 
 
-def test_a_role_is_changed_in_place_and_logged():
-    tournament = make_tournament()
+def test_a_role_is_changed_in_place_and_logged(tournament):
     user = make_member(tournament, "viewer")
     accounts.give_role(tournament, user, "clerk", by=BY)
     assert Membership.objects.get().role == "clerk"

@@ -205,9 +205,8 @@ def test_a_laptop_in_a_club_room_says_why_there_are_no_passkeys(user: User):
     assert client.get("/account/passkey/").url == "/account/"
 
 
-def test_who_needs_one_and_has_none_reaches_nothing_else(settings, user: User, clock):
+def test_who_needs_one_and_has_none_reaches_nothing_else(tournament, settings, user: User, clock):
     settings.SECOND_FACTOR = True
-    tournament = make_tournament()
     tournament.memberships.create(user=user, role="organizer")
     client = browser(user)
     for path in ("/", f"/tournaments/{tournament.pk}/", "/account/address/"):

@@ -10,7 +10,6 @@ from scoring.core.services import write_log
 from scoring.log.reads import revision_of
 from scoring.models import Actor
 from scoring.models.log import Action
-from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,8 +18,7 @@ def log(tournament) -> None:
     write_log(Action.LIST_CLOSED, "list/1/1", by=Actor(name="test"), tournament=tournament)
 
 
-def test_an_answer_stays_until_the_log_has_a_newer_row():
-    tournament = make_tournament()
+def test_an_answer_stays_until_the_log_has_a_newer_row(tournament):
     log(tournament)
     asked = []
     for _time in range(2):
@@ -32,9 +30,8 @@ def test_an_answer_stays_until_the_log_has_a_newer_row():
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
-def test_a_row_that_is_committed_behind_a_newer_one_is_seen():
+def test_a_row_that_is_committed_behind_a_newer_one_is_seen(tournament):
     """PostgreSQL numbers rows when they are written: the newest number alone would not change."""
-    tournament = make_tournament()
     written, go_on = threading.Event(), threading.Event()
 
     def slowly() -> None:

@@ -81,8 +81,7 @@ def booked(tournament: Tournament, number: int = 1, **fields: object) -> Booking
     return Booking.objects.create(tournament=tournament, number=number, **given)
 
 
-def test_a_booking_moves_money_and_is_reversed_once_and_never_changed_or_removed():
-    tournament = make_tournament()
+def test_a_booking_moves_money_and_is_reversed_once_and_never_changed_or_removed(tournament):
     first = booked(tournament)
     refused(Booking.objects.update, cents=1)
     refused(first.delete)
@@ -99,8 +98,7 @@ def test_a_count_of_the_till_is_never_changed_and_never_removed():
     refused(count.delete)
 
 
-def test_a_player_is_in_one_team_of_a_kind_and_an_adjustment_has_points_and_a_reason():
-    tournament = make_tournament()
+def test_a_player_is_in_one_team_of_a_kind_and_an_adjustment_has_points_and_a_reason(tournament):
     [entry] = make_entries(tournament, 1)
     for kind in ("team", "tandem"):
         make_team(tournament, [1], kind=kind, size=2)

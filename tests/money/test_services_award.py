@@ -27,7 +27,7 @@ from scoring.money.services.pots import (
 )
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
-from tests.factories import make_entries, make_series, make_tournament, open_list
+from tests.factories import make_entries, make_series, open_list
 from tests.money.till import BY, OVERALL, fill_list
 from tests.refusals import codes_of
 
@@ -170,8 +170,7 @@ def test_people_of_the_award_stand_in_german_order_before_the_teams():
     assert [line.spoken for line in lines[:2]] == ["Herz, Dame", "Ada Zander"]
 
 
-def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_his():
-    tournament = make_tournament()
+def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_his(tournament):
     *players, gone = make_entries(tournament, 8)
     make_series(tournament)
     terms = PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=500)
@@ -184,8 +183,7 @@ def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_hi
     assert award.preview(pot, terms.plan).expected == 2 * 500
 
 
-def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
-    tournament = make_tournament()
+def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it(tournament):
     *_others, early, late = make_entries(tournament, 8)
     _first, second = make_series(tournament), make_series(tournament)
     early.until_series, late.from_series = 1, 2

@@ -203,8 +203,7 @@ def test_a_category_and_a_special_prize_have_their_own_standings(played):
     assert (found.winners, found.award.retained) == ((), 0)
 
 
-def test_fees_are_set_and_the_log_says_what_was_before():
-    tournament = make_tournament()
+def test_fees_are_set_and_the_log_says_what_was_before(tournament):
     set_fees(tournament, Fees(entry_cents=600), by=BY)
     set_fees(tournament, Fees(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=BY)
     set_fees(tournament, Fees(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=BY)
@@ -212,8 +211,7 @@ def test_fees_are_set_and_the_log_says_what_was_before():
     assert [row.old.get("entry_cents") for row in rows] == [0, 600]
 
 
-def test_a_count_stands_beside_what_was_expected_at_that_moment():
-    tournament = make_tournament()
+def test_a_count_stands_beside_what_was_expected_at_that_moment(tournament):
     book(tournament, 5000, by=BY, reason="change")
     book(make_tournament(), 700, by=BY, reason="change")
     count_till(tournament, {"": 4990}, by=BY, note="in coins")
@@ -224,8 +222,7 @@ def test_a_count_stands_beside_what_was_expected_at_that_moment():
     assert TillCount.objects.get().expected_cents == 5000
 
 
-def test_a_counter_booking_is_no_expense():
-    tournament = make_tournament()
+def test_a_counter_booking_is_no_expense(tournament):
     booking = book(tournament, 5000, by=BY, reason="change")
     counter_book(booking, by=BY, reason="a slip")
     [line] = till_of(TournamentSource(tournament)).lines

@@ -11,7 +11,7 @@ from scoring.models import Booking, Fees
 from scoring.money.services import ledger, pots
 from scoring.money.services.ledger import book, collect_list, set_fees
 from scoring.money.services.pots import create_pot, pay_out
-from tests.factories import make_tournament, open_list
+from tests.factories import open_list
 from tests.money.till import BY, fill_list, promised
 from tests.races import at_once, in_between, unprotected
 
@@ -68,8 +68,7 @@ def numbered_anew(tournament, items, **how):
     return items
 
 
-def test_concurrent_bookings_get_distinct_numbers():
-    tournament = make_tournament()
+def test_concurrent_bookings_get_distinct_numbers(tournament):
     acts = [partial(book, tournament, 100 + each, by=BY, reason="a donation") for each in range(4)]
     results = at_once(*acts)
     assert sorted(booking.number for booking in results) == [1, 2, 3, 4]

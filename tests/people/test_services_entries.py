@@ -29,8 +29,7 @@ def newcomer(text: str, **fields: object) -> Newcomer:
     return Newcomer(name=parse_name(text), **fields)
 
 
-def test_a_player_gets_the_number_after_the_highest():
-    tournament = make_tournament()
+def test_a_player_gets_the_number_after_the_highest(tournament):
     make_entries(tournament, 2)
     lines = (newcomer("Max M"), newcomer("Mia M", start_number=40), newcomer("Nils N"))
     made = [add_entry(tournament, each, by=CLERK).start_number for each in lines]
@@ -63,8 +62,7 @@ def test_a_person_is_chosen_among_namesakes_and_may_not_play_already():
     assert codes_of(add_entry, tournament, chosen, by=CLERK) == ["person-plays-already"]
 
 
-def test_list_is_entered_atomically_and_every_problem_is_reported():
-    tournament = make_tournament()
+def test_list_is_entered_atomically_and_every_problem_is_reported(tournament):
     rows = [
         newcomer("Max Marder", row=1, start_number=7),
         newcomer("Mia Meise", row=2, start_number=7),
@@ -84,8 +82,7 @@ def test_list_is_entered_atomically_and_every_problem_is_reported():
     assert not Person.objects.exists()
 
 
-def test_log_has_start_numbers_and_no_names():
-    tournament = make_tournament()
+def test_log_has_start_numbers_and_no_names(tournament):
     entry = add_entry(tournament, newcomer("Max Marder", club="Kreuz Bube"), by=CLERK)
     change_entry(entry, name=Name("Moll", "Max"), club="", start_number=9, by=CLERK)
     logged = str(list(LogEntry.objects.values("subject", "old", "new")))

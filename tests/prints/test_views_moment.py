@@ -22,7 +22,7 @@ from scoring.prints.reads.papers import missing_listing
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.series import print_moment
 from scoring.series.services.draw import draw_series
-from tests.factories import make_entries, make_member, make_series, make_tournament, seated
+from tests.factories import make_entries, make_member, make_series, seated
 from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
@@ -50,8 +50,7 @@ def squeezed(document: PdfReader) -> str:
     return "".join("".join(page.extract_text().split()) for page in document.pages)
 
 
-def test_before_any_seating_announcement_and_plan_are_printed(client):
-    tournament = make_tournament()
+def test_before_any_seating_announcement_and_plan_are_printed(tournament, client):
     make_entries(tournament, 8)
     make_series(tournament)
     assert print_moment(tournament).code == "announcing"
@@ -207,8 +206,7 @@ def test_the_pages_of_the_moment_are_counted_before_they_are_printed(client, mom
     assert counted.strip() == f"· {len(now(client, tournament).pages)} pages"
 
 
-def test_of_nothing_to_be_printed_there_are_no_pages(client):
-    tournament = make_tournament()
+def test_of_nothing_to_be_printed_there_are_no_pages(tournament, client):
     for paper in ("announcement", "plan"):
         PrintCopies.objects.create(tournament=tournament, paper=paper, copies=0)
     signed_in(client, tournament)

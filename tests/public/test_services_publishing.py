@@ -49,9 +49,8 @@ def test_items_are_those_of_the_tournament_rules():
     assert all(rule in PARAGRAPHS for item in ITEMS for rule in item.rules)
 
 
-def test_published_announcement_is_fixed_until_withdrawn_with_a_reason():
+def test_published_announcement_is_fixed_until_withdrawn_with_a_reason(tournament):
     """TO 2.1.1."""
-    tournament = make_tournament()
     save_announcement(tournament, {item.code: f"Text zu {item.code}" for item in ITEMS}, by=BY)
     assert LogEntry.objects.get().new == {"items": [item.code for item in ITEMS]}, "no names"
     publish_announcement(tournament, by=BY)

@@ -9,7 +9,7 @@ from scoring.models import Actor, LogEntry, NoListReason, Person, ScoreList, Ser
 from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
-from tests.factories import make_series, make_team, make_tournament, seated, undrawn
+from tests.factories import make_series, make_team, seated, undrawn
 from tests.visitors import member, text
 from tests.whole.test_transitions import LATE, STATES, in_state, room
 
@@ -73,10 +73,8 @@ def test_what_is_wrong_with_the_paper_stands_at_its_seat(series: Series):
     assert (response.status_code, ScoreList.objects.exists()) == (422, False)
 
 
-def test_series_tab_opens_the_current_series_or_leads_where_one_is_made():
-    tournament = make_tournament()
+def test_series_tab_opens_the_current_series_or_leads_where_one_is_made(viewer, tournament):
     address = f"/tournaments/{tournament.pk}/series/"
-    viewer = member(tournament, "viewer")
     assert member(tournament, "organizer").get(address).url == f"{address}new/"
     assert viewer.get(address).url == f"/tournaments/{tournament.pk}/"
     first, second = make_series(tournament), make_series(tournament)

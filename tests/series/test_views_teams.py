@@ -2,17 +2,15 @@
 
 import pytest
 
-from scoring.models import Role, Tournament
-from tests.factories import make_entries, make_team, make_tournament
-from tests.visitors import member, text
+from scoring.models import Tournament
+from tests.factories import make_entries, make_team
+from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
 
 
-def test_only_kinds_that_are_not_counted_yet_can_be_added():
+def test_only_kinds_that_are_not_counted_yet_can_be_added(organizer, tournament):
     """The panel offered the kind that is counted, and overwrote its settings without a word."""
-    tournament = make_tournament()
-    organizer = member(tournament, Role.ORGANIZER)
 
     def offered() -> list[str]:
         page = organizer.get(f"/tournaments/{tournament.pk}/teams/")
@@ -25,9 +23,7 @@ def test_only_kinds_that_are_not_counted_yet_can_be_added():
         assert offered() == others
 
 
-def test_an_empty_page_names_only_what_its_reader_has():
-    tournament = make_tournament()
-    organizer = member(tournament, Role.ORGANIZER)
+def test_an_empty_page_names_only_what_its_reader_has(organizer, tournament):
 
     def shown() -> str:
         return text(organizer.get(f"/tournaments/{tournament.pk}/teams/"))
@@ -41,13 +37,11 @@ def test_an_empty_page_names_only_what_its_reader_has():
     assert "Choose below" not in shown()
 
 
-def test_a_refused_change_of_a_contest_stays_with_its_teams():
+def test_a_refused_change_of_a_contest_stays_with_its_teams(organizer, tournament):
     """The page came back without its teams, and the error stood in the form of another kind."""
-    tournament = make_tournament()
     make_entries(tournament, 4)
     team = make_team(tournament, [1, 2, 3, 4], size=4)
     terms = {"kind": "team", "size": 3}
-    organizer = member(tournament, Role.ORGANIZER)
     response = organizer.post(f"/tournaments/{tournament.pk}/teams/contest/", terms)
     assert response.status_code == 422
     assert team.name in (page := response.content.decode())
@@ -56,12 +50,10 @@ def test_a_refused_change_of_a_contest_stays_with_its_teams():
     assert not response.context["new"].is_bound
 
 
-def test_a_refused_draw_of_teams_keeps_what_was_typed():
+def test_a_refused_draw_of_teams_keeps_what_was_typed(organizer, tournament):
     """Another kind was shown, and the seed was gone."""
-    tournament = make_tournament()
     for kind in ("team", "tandem"):
         make_team(tournament, [], kind=kind, size=2)
-    organizer = member(tournament, Role.ORGANIZER)
     for seed, field in (("7" * 81, "seed"), ("2026", "__all__")):
         sent = {"kind": "tandem", "seed": seed}
         page = organizer.post(f"/tournaments/{tournament.pk}/teams/draw/", sent).context

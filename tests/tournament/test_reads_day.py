@@ -15,7 +15,7 @@ from scoring.money.services.ledger import set_fees
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.day import day_of
 from scoring.tournament.services.tournaments import move_tournament
-from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
+from tests.factories import line, make_entries, make_member, make_user, seated
 from tests.steps import codes_for
 from tests.visitors import browser, member, text
 
@@ -138,12 +138,10 @@ def test_what_a_page_read_before_a_change_is_not_shown_on_others_after_it():
     assert day_of(*reader).end.fees == 8 * 500
 
 
-def test_a_change_is_seen_at_once_and_who_withdrew_is_not_counted():
-    tournament = make_tournament()
-    client = member(tournament, "organizer")
+def test_a_change_is_seen_at_once_and_who_withdrew_is_not_counted(organizer, tournament):
     url = reverse("entries", args=[tournament.pk])
-    assert "Next step Enter the players" in text(client.get(url))
+    assert "Next step Enter the players" in text(organizer.get(url))
     make_entries(tournament, 8)
-    assert "Next step Add a series" in text(client.get(url))
+    assert "Next step Add a series" in text(organizer.get(url))
     tournament.entries.filter(start_number__gt=2).update(state="withdrawn")
     assert codes_for(tournament) == ["enter-players", "add-series"]

@@ -16,8 +16,7 @@ BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
 
 
-def test_the_next_step_leads_through_the_whole_day():
-    tournament = make_tournament()
+def test_the_next_step_leads_through_the_whole_day(tournament):
     step = lambda: codes_for(tournament)[0]  # noqa: E731
     assert step() == "enter-players"
     make_entries(tournament, 4)

@@ -38,8 +38,7 @@ def test_unchanged_settings_form_changes_nothing():
     assert "Sample tournament" not in german.content.decode()
 
 
-def test_a_change_is_kept_or_reported_at_its_field():
-    tournament = make_tournament()
+def test_a_change_is_kept_or_reported_at_its_field(tournament):
     client, address = member(tournament, "organizer"), f"/tournaments/{tournament.pk}/settings/"
     same = form_of(client, tournament)
     for changed, said in (
@@ -87,16 +86,14 @@ def test_the_rules_and_papers_of_a_later_edition_say_whose_numbers_are_cited(fie
     assert (NOTE in " ".join(page.extract_text().split())) is is_later
 
 
-def test_a_stake_is_typed_as_a_fraction_and_shown_again():
+def test_a_stake_is_typed_as_a_fraction_and_shown_again(organizer, tournament):
     """TO 9.2."""
-    tournament = make_tournament()
-    client = member(tournament, "organizer")
     address = f"/tournaments/{tournament.pk}/settings/"
-    sent = form_of(client, tournament) | {"stake": "0,25"}
-    assert client.post(address, sent).status_code == 302
-    assert form_of(client, tournament)["stake"] == "1/4"
+    sent = form_of(organizer, tournament) | {"stake": "0,25"}
+    assert organizer.post(address, sent).status_code == 302
+    assert form_of(organizer, tournament)["stake"] == "1/4"
     for wrong in ("1/0", "1e300000000", "1001"):
-        response = client.post(address, sent | {"stake": wrong})
+        response = organizer.post(address, sent | {"stake": wrong})
         assert response.status_code == 422
         assert list(response.context["form"].errors) == ["stake"]
     tournament.refresh_from_db()

@@ -33,8 +33,7 @@ def test_the_settlement_says_what_is_wrong_with_a_stake():
     assert "not a stake in cents" in text(response)
 
 
-def test_an_empty_second_objection_is_refused():
-    tournament = make_tournament()
+def test_an_empty_second_objection_is_refused(tournament):
     make_ruling(tournament, CONCEDED, by=BY)
     client = member(tournament, "referee")
     address = reverse("objection-lodge", args=[tournament.pk, 1])

@@ -43,8 +43,7 @@ at_once_db = pytest.mark.django_db(transaction=True)
 
 
 @in_db
-def test_a_request_that_changes_twice_stores_its_token_with_the_first_change():
-    tournament = make_tournament()
+def test_a_request_that_changes_twice_stores_its_token_with_the_first_change(tournament):
     with submission("account 1", TOKEN):
         for _change in range(2):
             create_series(tournament, by=Actor(name="test"))
@@ -52,8 +51,7 @@ def test_a_request_that_changes_twice_stores_its_token_with_the_first_change():
 
 
 @in_db
-def test_what_is_only_tried_out_stores_no_token():
-    tournament = make_tournament()
+def test_what_is_only_tried_out_stores_no_token(tournament):
     with submission("account 1", TOKEN):
         with roll_back_at_end():
             create_series(tournament, by=Actor(name="test"))
