@@ -58,10 +58,9 @@ def test_list_shows_members_of_the_day_with_categories(organizer, tournament, cl
     assert organizer.get(url, {"on": "soon", "q": "\x00"}).status_code == 200
 
 
-def test_clerks_see_neither_passport_nor_year_of_birth(client, tournament, club, members):
-    client.force_login(make_member(tournament, Role.CLERK))
+def test_clerks_see_neither_passport_nor_year_of_birth(clerk, tournament, club, members):
     for name, *kind in (("club-members",), ("club-members-file", "csv")):
-        text = client.get(address(name, tournament, club.pk, *kind)).content.decode()
+        text = clerk.get(address(name, tournament, club.pk, *kind)).content.decode()
         assert "Becker, Ada" in text
         assert "D-77" not in text
         assert "1931" not in text
