@@ -23,6 +23,7 @@ from django.views.decorators.http import condition, require_safe
 
 from scoring.accounts.views.own import switch_language
 from scoring.core.cached import digest_of
+from scoring.core.files.download import PICTURE, TYPES
 from scoring.core.services import Polled, mark_key
 from scoring.models.spelling import names_for_everybody
 from scoring.public import access
@@ -37,6 +38,9 @@ UNCHANGED = 10.0
 # Seconds for which a proxy answers by itself; nginx counts whole seconds and adds up to one. A
 # withdrawn page may be visible for so long: docs/server.md.
 SHARED_MAX_AGE = 5
+
+# Types of files that a phone shows in its browser, to be read or shared from there.
+OPENED = (TYPES["pdf"], TYPES[PICTURE])
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
@@ -69,6 +73,14 @@ def stamp_of(room: PublicRoom) -> Stamp:
     return Stamp(room.shown, room.revision, localdate(), age)
 
 
+def headers_of(response: HttpResponse) -> dict[str, str]:
+    """The headers of a view. A browser opens a PDF or a picture, and saves it under its name."""
+    headers, disposition = dict(response.headers), "Content-Disposition"
+    if response["Content-Type"] in OPENED and disposition in headers:
+        headers[disposition] = headers[disposition].replace("attachment", "inline", 1)
+    return headers
+
+
 def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
     """The current page; while another thread makes one, the previous page if it shows nothing
     that was withdrawn since.
@@ -87,7 +99,7 @@ def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedP
             # To a tenth. Compression reveals nothing: pages contain no secret and no input.
             packed = gzip.compress(response.content, 5, mtime=0)
             etag = f'W/"{sha256(response.content).hexdigest()[:24]}"'
-            page = CachedPage(stamp, packed, dict(response.headers), etag)
+            page = CachedPage(stamp, packed, headers_of(response), etag)
             cache.set(key, page, PAGE_MAX_AGE)
     finally:
         MAKING.release()

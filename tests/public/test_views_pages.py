@@ -282,8 +282,9 @@ def test_every_chart_has_the_figures_of_a_table_that_can_be_downloaded(tournamen
             disposition = visitor.get(address)["Content-Disposition"]
             assert disposition.startswith('attachment; filename="herbstpokal-')
             if what in ("way", "points"):
-                paper = body(visitor.get(address.replace(".xlsx", ".pdf")))
-                assert paper.count("Series 1") == 2
+                paper = visitor.get(address.replace(".xlsx", ".pdf"))
+                assert paper["Content-Disposition"].startswith('inline; filename="herbstpokal-')
+                assert body(paper).count("Series 1") == 2
     for name, *parts in (
         ("room-player-file", 1, "none", "csv"),
         ("room-player-file", 99, "lists", "csv"),
