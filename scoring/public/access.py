@@ -87,8 +87,7 @@ class PublicTournament(PublicRoom):
 
         None where a second entry is required, because its typist must not see the first one.
         """
-        row = self.tournament
-        if not row.phones or row.broken_off or row.confirm == Confirm.BLIND:
+        if not self.tournament.phones or self.tournament.confirm == Confirm.BLIND:
             return None
         playing = (series for series in self.series if series.state == SeriesState.PLAYING)
         return next((series for series in playing if series.number in self.results), None)

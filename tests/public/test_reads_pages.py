@@ -21,6 +21,7 @@ from scoring.series.services.series import move_series
 from tests.factories import line, open_list, seated
 from tests.lists.phone.tables import hearts, kept_by_phone, writing_phone
 from tests.races import fresh
+from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -79,9 +80,11 @@ def test_start_page_depends_on_the_state_of_the_tournament():
     for state in ("review", "final"):
         Tournament.objects.update(state=state)
         assert states()[0] == state
-    series.tournament.series.update(state="playing")
-    Tournament.objects.update(state="running", broken_off="refunded")
-    assert states() == ("broken-off", None)
+    Tournament.objects.update(broken_off="prizes")
+    for state, words in (("final", " Das Ergebnis ist endgültig."), ("running", "")):
+        Tournament.objects.update(state=state)
+        start_page = text(Client().get(reverse("room", args=[series.tournament_id])))
+        assert f"Das Turnier ist abgebrochen.{words} Meinen Platz" in start_page
 
 
 def shown(score_list: ScoreList) -> ScoreList:
@@ -114,10 +117,7 @@ def test_a_running_series_is_shown_as_running_if_the_organizer_shows_it(running:
     assert 'data-part="running"' in page(running, "room-wall-pages")
 
 
-HIDDEN = ({"frozen_after": 0}, {"confirm": "blind"}, {"phones": False}, {"broken_off": "prizes"})
-
-
-@pytest.mark.parametrize("hidden", HIDDEN)
+@pytest.mark.parametrize("hidden", [{"frozen_after": 0}, {"confirm": "blind"}, {"phones": False}])
 def test_frozen_typed_twice_or_without_phones_no_page_tells_of_a_running_series(
     running: ScoreList, hidden
 ):

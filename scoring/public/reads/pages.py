@@ -88,15 +88,14 @@ def current_state(room: PublicTournament) -> Now:
     tournament = room.tournament
     unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
     series = next(unfinished, room.series[-1] if room.series else None)
-    is_played = series and series.state == SeriesState.PLAYING and not tournament.broken_off
     tables: list[tuple[int, str]] = []  # with their states, of a series being played, if released
     released = room.seated | room.results
-    if series and is_played and series.number in released:
+    if series and series.state == SeriesState.PLAYING and series.number in released:
         tables += series.lists.values_list("table_number", "state").order_by("table_number")
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
     is_over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
-    state = "broken-off" if tournament.broken_off else tournament.state if is_over else ""
-    has_clock = series and is_played and series.has_clock and series.number in room.seated
+    state = tournament.state if is_over else "broken-off" if tournament.broken_off else ""
+    has_clock = series and series.has_clock and series.number in room.seated
     by_number = {row.number: row for row in room.series}
     return Now(
         code=state or (series.state if series else "no-series"),
