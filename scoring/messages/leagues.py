@@ -22,7 +22,9 @@ LEAGUES: dict[str, Sentence] = {
     "league-team-unknown": _("No team here has the number %(number)s."),
     "league-teams-count": _("A division has at most %(most)s teams."),
     "league-player-twice": _("“%(name)s” occurs twice."),
-    "league-player-elsewhere": _("%(name)s plays for “%(team)s” already."),
+    "league-player-elsewhere": _(
+        "%(name)s is lined up for “%(team)s” on this match day or a later one."
+    ),
     "league-position-twice": _("Position %(number)s is given twice."),
     "league-roster-full": _("A roster has at most %(most)s players."),
     "league-points-not-falling": _("Match points must not rise from place to place: 3 2 1 0."),

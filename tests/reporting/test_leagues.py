@@ -184,5 +184,5 @@ def test_nobody_plays_for_two_teams_on_one_match_day(club, league):
     )
     MeetingTeam.objects.create(meeting=second, match_day=first.match_day, team=team)
     assert codes_of(club.report, document) == ["league-player-elsewhere"]
-    assert "spielt" in ReceivedReport.objects.get().refusal
+    assert "aufgestellt" in ReceivedReport.objects.get().refusal
     assert meeting_of(league).tournament is None
