@@ -102,9 +102,11 @@ def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts()
 
 def test_who_plays_before_his_stay_begins_came_earlier_and_remains_on_the_roster():
     season = make_league()
-    team = season.divisions.get().teams.get(number=1)
+    team, other = season.divisions.get().teams.all()[:2]
     set_roster(team, [RosterLine(lineup(1)[0], 9)], from_day=2, by=BY)
-    prepared(meeting_of(season))
+    other.players.create(season=season, person=team.players.get().person, until_day=1)
+    for day in (2, 1):
+        prepared(meeting_of(season, day))
     assert team.players.get(position=9).from_day == 1
     assert codes_of(set_roster, team, [], from_day=1, by=BY) == ["league-player-elsewhere"] * 4
 

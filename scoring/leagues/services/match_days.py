@@ -138,9 +138,10 @@ def end_stays(rows: QuerySet[LeaguePlayer], from_day: int) -> None:
     """End stays before this match day; raises Refused for who has played for the team since."""
     problems = []
     for row in rows.exclude(until_day__lt=from_day).select_related("team", "person"):
-        since = max(from_day, row.from_day)
-        meetings = Meeting.objects.filter(teams__team=row.team_id, match_day__number__gte=since)
-        if meetings.filter(tournament__entries__person=row.person_id).exists():
+        meetings = Meeting.objects.filter(teams__team=row.team_id)
+        played = meetings.filter(tournament__entries__person=row.person_id)
+        days = played.values_list("match_day__number", flat=True)
+        if any(day >= from_day and row.plays(day) for day in days):
             params = {"name": str(row.person), "team": row.team.name}
             problems.append(Problem("league-player-elsewhere", "players", params))
         else:
