@@ -29,6 +29,7 @@ class PastedList(SentFile):
         ("Ada Becker, Skatclub Grün, Ulm", (None, "Becker", "Ada", "Skatclub Grün, Ulm")),
         ("Nr. 12 Ada Becker", (12, "Becker", "Ada", "")),
         ("12\tBecker\tAda\tSkatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
+        ("Meier sen., Hans, Kreuz Bube", (None, "Meier sen.", "Hans", "Kreuz Bube")),
         ("von der Heide, Otto", (None, "von der Heide", "Otto", "")),
         ("Hans Meier sen., Kreuz Bube", (None, "Meier sen.", "Hans", "Kreuz Bube")),
         ('"Becker";"Ada";"Grün"', (None, "Becker", "Ada", "Grün")),
