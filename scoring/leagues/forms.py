@@ -94,7 +94,7 @@ class LeagueForm(Form):
 
 
 class LeaderForm(Form):
-    username = TextField(label=_("User name"), max_length=150)
+    username = TextField(label=_("Sign-in name"), max_length=150)
 
 
 def number_of_teams(label: object) -> NumberField:
