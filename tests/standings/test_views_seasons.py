@@ -59,7 +59,9 @@ def test_the_total_stands_beside_the_name(season, organizer):
     assert "Last evening Vereinsabend 5" in page
     assert "Records of the season Most visits 5" in page
     assert "Next evening" in page
-    season.tournaments.update(league=True)  # days of a schedule
+    season.tournaments.update(league=True)  # match points, in a club's season too
+    assert "Next evening" in text(organizer.get(url("season", season)))
+    Season.objects.update(kind="league")  # its schedule makes the days
     assert "Next evening" not in text(organizer.get(url("season", season)))
 
 

@@ -26,6 +26,7 @@ from scoring.core.listing import (
 )
 from scoring.messages.sentence import figure_text
 from scoring.models import Entry, Person, Season, SeasonMember, Tournament
+from scoring.models.season import SeasonKind
 from scoring.rules.ranking import Figure
 from scoring.standings.reads.players import performance_in
 from scoring.standings.reads.season import (
@@ -199,12 +200,12 @@ def season_overview(season: Season, *, without: frozenset[int] = frozenset()) ->
         if day.tournament.under_way:
             upcoming = day.tournament
     attended = upcoming or (last.tournament if last else None)
-    newest = ranking.tournaments[-1] if ranking.days else None
+    is_scheduled = season.kind == SeasonKind.LEAGUE
     return SeasonOverview(
         ranking,
         last,
         upcoming,
-        newest if newest and not newest.league else None,
+        ranking.tournaments[-1] if ranking.days and not is_scheduled else None,
         missing_at(ranking, attended) if attended else (),
         records_of(ranking),
     )
