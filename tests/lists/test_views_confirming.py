@@ -15,7 +15,7 @@ from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import record_recheck_line, start_recheck
 from scoring.models import Actor, Fees, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
-from scoring.money.services.ledger import set_fees
+from scoring.money.services.ledger import book, set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
@@ -191,7 +191,7 @@ STANDINGS = (
     *(("print", what) for what in ("interim", "winners", "certificates", "report")),
 )
 FILES = (
-    *(("money-open",), ("award",), ("ledger",), ("tournament-xlsx",), ("series-lists-xlsx", 1)),
+    *(("money-open",), ("award",), ("tournament-xlsx",), ("series-lists-xlsx", 1)),
     *(("table-file", what, "csv") for what in ("results", "open", "ledger")),
 )
 
@@ -257,9 +257,14 @@ def test_pages_of_players_and_fees_hide_the_list_from_the_second_typist(blind, s
     performance = f"Performance {seat.performance}".replace("-", "\N{MINUS SIGN}")
     assert performance in text(clerk.get(address))
     set_fees(tournament, Fees(lost_ladder=[[1, 50]]), by=Actor(name="test"))
-    fees = reverse("series-fees", args=[score_list.series_id])
-    assert "hidden until you have finished your second entry" in text(blind.get(fees))
-    assert "hidden until" not in text(clerk.get(fees))
+    clerk.post(reverse("list-fees", args=[score_list.pk]))
+    book(tournament, 500, by=Actor(name="test"), reason="change")
+    for name, pk in (("series-fees", score_list.series_id), ("ledger", tournament.pk)):
+        address = reverse(name, args=[pk])
+        assert "hidden until you have finished your second entry" in text(blind.get(address))
+        assert "hidden until" not in text(clerk.get(address))
+    sums = [client.get(address).context["total"] for client in (blind, clerk)]
+    assert sums == [500, 550]
 
 
 def test_list_with_required_second_entry_counts_only_after_it(blind, score_list):

@@ -36,7 +36,7 @@ from scoring.core.forms import (
 )
 from scoring.core.listing import Row
 from scoring.messages.sentence import amount
-from scoring.models import Booking, Entry, Role, Tournament
+from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
 from scoring.money.reads.breaking_off import fee_refunds, played_percent, reduced_prizes
@@ -214,15 +214,16 @@ def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | Non
 
 @require_GET
 def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All bookings, or those that pass the filter, newest first."""
+    """All bookings, or those that pass the filter, newest first; without those of hidden lists."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    require_not_blind(request, tournament)
     form = LedgerForm(request.GET)
-    bookings = filtered_bookings(tournament, **form.filters())
+    blind = blind_lists(request, tournament)
+    bookings = filtered_bookings(tournament, **form.filters()).exclude(list__in=blind)
     page = page_of_rows(request, bookings)
     context = {
         "tournament": tournament,
         "form": form,
+        "hidden": ScoreList.objects.filter(pk__in=blind),
         "page": page,
         "rows": ledger_listing(page.object_list).rows,
         "total": sum(bookings.values_list("cents", flat=True)),
