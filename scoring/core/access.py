@@ -299,7 +299,7 @@ def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
 def require_not_blind(
     request: HttpRequest, tournament: Tournament, series: Series | None = None
 ) -> None:
-    """Raise StillBlind if a file would show a first entry to the typist of the second."""
+    """Raise StillBlind if a page or file would show a first entry to the typist of the second."""
     rechecks = Recheck.objects.filter(TYPED_BLIND, by=request.user.pk)
     of_series = {"list__series": series} if series else {"list__series__tournament": tournament}
     if first := rechecks.filter(**of_series).first():

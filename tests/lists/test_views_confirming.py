@@ -234,7 +234,7 @@ def test_second_typist_cannot_change_or_confirm_the_list(blind, score_list):
 def test_second_typist_is_shown_the_reason_and_can_give_up(blind, score_list):
     leave = reverse("recheck-leave", args=[score_list.pk])
     page = text(blind.get(leave))
-    assert "the list stays hidden from you" in page
+    assert "the list and the pages that show its figures stay hidden from you" in page
     assert "The 1 line that you have typed is thrown away." in page
     assert blind.post(leave, {"token": "give-up-1"}).url == reverse("list", args=[score_list.pk])
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
