@@ -4,15 +4,7 @@ from datetime import date
 
 import pytest
 
-from scoring.models import (
-    Actor,
-    Club,
-    ClubMember,
-    LogEntry,
-    MemberOffer,
-    Person,
-    Tournament,
-)
+from scoring.models import Actor, Club, ClubMember, LogEntry, MemberOffer, Person, Tournament
 from scoring.people.services.offers import offer_member, take_member, withdraw_offer
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes_of
