@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.utils.translation import override
 
 from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
@@ -49,7 +48,7 @@ def test_a_row_has_what_its_readers_rely_upon(
 
 
 @pytest.mark.django_db
-def test_a_document_with_a_row_that_cannot_be_read_is_refused():
+def test_a_document_with_a_row_that_cannot_be_read_is_refused(english):
     season = Season.objects.create(name="2026/27", host_id=1)
     Tournament.objects.filter(pk=played().pk).update(season=season, sample=False)
     document, before = json.loads(export_season(season)), LogEntry.objects.count()
@@ -65,5 +64,4 @@ def test_a_document_with_a_row_that_cannot_be_read_is_refused():
         "document-log-row",
         f"log[{number - 1}].new.games",
     )
-    with override("en"):
-        assert message(problem).startswith(f"Row {number} of the log (“{GAMES.label}”) cannot be")
+    assert message(problem).startswith(f"Row {number} of the log (“{GAMES.label}”) cannot be")

@@ -1,7 +1,6 @@
 """A meeting becomes a tournament of the league, its results the table; its report, and the log."""
 
 import pytest
-from django.utils.translation import override
 
 from scoring.core.text import Name
 from scoring.leagues.reads.league import league_events, log_of_league
@@ -157,15 +156,14 @@ def test_of_two_namesakes_the_member_of_the_teams_club_is_meant():
     assert [player.person for player in team.players.all()] == [own]
 
 
-def test_the_log_of_a_league_names_fields_and_people():
+def test_the_log_of_a_league_names_fields_and_people(english):
     season = make_league()
     team = season.divisions.get().teams.get(number=1)
     set_roster(team, [RosterLine(name) for name in lineup(1, 2)], by=BY)
     give_penalty(team, match_points=-1, reason="spät", by=BY)
     set_absent(meeting_of(season), 2, True, series=1, reason="falsch", by=BY)
-    with override("en"):
-        events = league_events(log_of_league(season))[:3]
-        lost, penalty, roster = ({d.name: d.new for d in each.differences} for each in events)
+    events = league_events(log_of_league(season))[:3]
+    lost, penalty, roster = ({d.name: d.new for d in each.differences} for each in events)
     assert roster["Roster"] == "Kai Spieler1a, Kai Spieler1b"
     assert penalty["Match points"] == "−1"
     assert lost["Did not play, or series lost"] == "yes"

@@ -183,35 +183,30 @@ def test_the_table_shows_every_bid_of_its_system(key):
         ("nasl1898", {20: "Null", 40: "Null ouvert", 60: "Revolution"}),
     ],
 )
-def test_the_table_names_its_nulls(key, nulls):
+def test_the_table_names_its_nulls(english, key, nulls):
     """BT 1C-4C."""
-    with override("en"):
-        listing = bid_table(SYSTEMS[key])
+    listing = bid_table(SYSTEMS[key])
     columns = {each.game for each in SYSTEMS[key].nulls}
     found = {row["value"]: row[each] for row in listing.rows for each in columns & row.keys()}
     assert found == nulls
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-def test_the_print_is_one_page_and_says_whether_it_counts_the_bonus(key):
+def test_the_print_is_one_page_and_says_whether_it_counts_the_bonus(english, key):
     """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
-    with override("en"):
-        plain, bonus = (
-            bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
-        )
-        assert "bonus" not in plain.subtitle
-        with recorded_texts() as drawn:
-            one_page_pdf(bonus, Head(tournament="Skat"))
+    plain, bonus = (bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True))
+    assert "bonus" not in plain.subtitle
+    with recorded_texts() as drawn:
+        one_page_pdf(bonus, Head(tournament="Skat"))
     assert {each.page for each in drawn} == {1}
     assert {str(row["value"]) for row in bonus.rows} <= {each.text for each in drawn}
     assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
     assert overlapping(drawn) == []
 
 
-def test_what_can_still_be_played():
+def test_what_can_still_be_played(english):
     """At 46: null ouvert, clubs with 3, grand with 1; not null hand."""
-    with override("en"):
-        found = {each.name: each for each in at_bid(ISKO, 46)}
+    found = {each.name: each for each in at_bid(ISKO, 46)}
     assert found["clubs"].takes == "with or without 3"
     assert {each.value for each in at_bid(ISKO, 46) if not each.sign} == {46, 59}
     assert at_bid(ISKO, 265) == []
@@ -249,10 +244,9 @@ def test_impossible_bid_is_reported():
         ("texas", 144, "grand", "with 4, and 4 levels", "with 4, and 3 levels"),
     ],
 )  # fmt: skip
-def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
+def test_tops_and_levels_that_a_bid_takes(english, system, bid, name, takes, hand):
     """SkO 5.2.1, BT: reckoned by hand."""
-    with override("en"):
-        [found] = [each for each in at_bid(SYSTEMS[system], bid) if each.name == name]
+    [found] = [each for each in at_bid(SYSTEMS[system], bid) if each.name == name]
     assert (found.takes, found.hand) == (takes, hand)
 
 

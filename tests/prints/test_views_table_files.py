@@ -246,10 +246,9 @@ def test_viewer_files_contain_no_passport_and_no_year_of_birth(viewer, organizer
     assert "P-77123" in found.decode()
 
 
-def test_truncated_log_file_has_a_note(organizer, tournament, monkeypatch):
+def test_truncated_log_file_has_a_note(english, organizer, tournament, monkeypatch):
     monkeypatch.setattr("scoring.log.reads.MAX_LOGGED_ROWS", 3)
-    with translation.override("en"):
-        content = organizer.get(address(tournament, "table-file", "log", "xlsx")).content
+    content = organizer.get(address(tournament, "table-file", "log", "xlsx")).content
     rows = list(load_workbook(BytesIO(content)).active.iter_rows(values_only=True))
     assert sum(hasattr(row[0], "year") for row in rows) == 3
 

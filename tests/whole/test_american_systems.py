@@ -110,10 +110,9 @@ def test_options_are_shown_wherever_rules_are_shown():
     assert "Agreed" not in rules_text(plain)
 
 
-def test_the_announced_game_names_wenzels_that_are_no_jacks():
+def test_the_announced_game_names_wenzels_that_are_no_jacks(english):
     game = PlayedGame(variant(TEXAS, wenzels=True), "hearts", tops=1, wenzel="Q")
-    with override("en"):
-        assert contract_words(game, 2) == "Hearts, with 1, queens, seat 2"
+    assert contract_words(game, 2) == "Hearts, with 1, queens, seat 2"
 
 
 def test_others_lost_is_shown_only_where_it_counts():
