@@ -27,11 +27,6 @@ def test_everybody_sits_once_in_fours_and_threes_for_the_remainder(players, tabl
     assert Seat.objects.filter(series=series).count() == players
 
 
-@pytest.mark.parametrize("players", [0, 2, 5])
-def test_a_number_that_cannot_be_seated_is_refused(players):
-    assert codes_of(draw_series, undrawn(players), by=ORGANIZER) == ["players-cannot-be-seated"]
-
-
 def test_drawing_again_what_was_released_needs_a_reason_and_both_draws_stay_on_record():
     series = undrawn(8)
     draw_series(series, by=ORGANIZER)

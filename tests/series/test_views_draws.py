@@ -46,7 +46,7 @@ def test_mode_and_options_are_chosen_and_the_report_stands_beside_the_tables(org
     assert "✓ Nobody sits with a club-mate" in page
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("players", [0, 2, 5])
 def test_impossible_number_of_players_is_reported_before_the_draw(players: int):
     series = undrawn(players)
     address, organizer = at(series, "draw/"), member(series.tournament, "organizer")
