@@ -1,14 +1,9 @@
 """Players leave a table and join it at a round (SkO 4.5.9, 3.1.2, docs/law.md "A score list")."""
 
-import json
-from typing import Any
-
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads.export import export_text
 from scoring.exchange.reads.verify import verify
-from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.forms.lines import FootForm
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import check_foot, settlement_listing
@@ -18,7 +13,7 @@ from scoring.lists.services.lists import close_list, enter_totals, exchange_seat
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import take_back
 from scoring.lists.services.sittings import SeatChange, change_seat
-from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat, Tournament
+from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat
 from scoring.money.reads.dues import dues_of_list
 from scoring.money.services.ledger import collect_list
 from scoring.people.imports.services.results import refuse_other_people
@@ -29,6 +24,7 @@ from scoring.standings.files.xlsx_ranking import performance
 from scoring.standings.reads.live import live_results
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings
+from tests.exchange.test_services_exchange import exported, imported
 from tests.factories import line, make_member, make_team, open_list
 from tests.lists.made import BY, act
 from tests.refusals import codes_of
@@ -104,14 +100,6 @@ def back(score_list: ScoreList, changed: LogEntry | None = None) -> None:
 def tallies(score_list: ScoreList) -> list[tuple[int, ...]]:
     columns = ("points", "won", "lost", "others_lost", "performance")
     return list(score_list.seat_rows.values_list(*columns))
-
-
-def exported(tournament: Tournament) -> dict[str, Any]:
-    return json.loads(export_text(tournament))
-
-
-def imported(document: dict[str, Any]) -> Tournament:
-    return import_tournament(json.dumps(document).encode(), by=BY)
 
 
 def test_a_table_that_one_has_left_plays_rounds_of_three():
