@@ -11,7 +11,7 @@ import pytest
 from scoring.messages.referee import VERDICTS as REFEREES_WORDS
 from scoring.rules.adjudication.decision import ENTERED, Decision, read_grounds
 from scoring.rules.adjudication.incident import QUESTIONS, Incident, read_incident
-from scoring.rules.adjudication.table import ROWS, decide
+from scoring.rules.adjudication.table import ROWS, decide, what_decides
 from scoring.rules.bids import levels
 from scoring.rules.checks import check
 from scoring.rules.game import PlayedGame
@@ -39,7 +39,7 @@ IMPOSSIBLE |= {"defender_points": 0, "schneider_impossible": True}
 def decided(
     row: str, contract: PlayedGame | None = None, system: System = ISKO, **answers
 ) -> Decision:
-    decision = decide(Incident(row, system, contract, answers))
+    decision = decide(what_decides(Incident(row, system, contract, answers)))
     assert decision.problems == ()
     return decision
 

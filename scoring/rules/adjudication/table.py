@@ -80,6 +80,10 @@ def decide(incident: Incident) -> Decision:
     return decision.because(Ground(f"row-{row.key.replace('_', '-')}", rule))
 
 
+# What a list knows of its players and nobody is asked; it decides where the rounds do.
+NEVER_ASKED = ("left_after", "joined_with")
+
+
 def what_decides(incident: Incident) -> Incident:
     """The incident with only those answers that its decision depends on, in the order asked.
 
@@ -87,9 +91,10 @@ def what_decides(incident: Incident) -> Incident:
     >>> dict(what_decides(Incident("revoke", answers=answers)).answers)
     {'found': 'gathered'}
     """
+    known = {key: incident.answers[key] for key in NEVER_ASKED if key in incident.answers}
     answers: dict[str, Answer] = {}
-    while asks := decide(replace(incident, answers=answers)).asks:
+    while asks := decide(replace(incident, answers=answers | known)).asks:
         if asks not in incident.answers:
             break
         answers[asks] = incident.answers[asks]
-    return replace(incident, answers=answers)
+    return replace(incident, answers=answers | known if "rounds" in answers else answers)
