@@ -163,8 +163,8 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
         for code, name, computed in zip(FOOT_CODES, PAPER, figures, strict=True):
             paper = getattr(seat, name)
             if paper is not None and computed is not None and paper != computed:
-                params = {"seat": seat_words(seat), "paper": paper, "computed": computed}
-                params["difference"] = paper - computed
+                params = {"seat": seat_words(seat), "position": seat.position}
+                params |= {"paper": paper, "computed": computed}
                 problems.append(Problem(code, name.removeprefix("paper_"), params, "TO 8.12"))
     return problems
 

@@ -9,7 +9,13 @@ from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import check_foot, settlement_listing
 from scoring.lists.services.confirmation import confirmation_problems
 from scoring.lists.services.games import record_game, record_games
-from scoring.lists.services.lists import close_list, enter_totals, exchange_seats, record_foot
+from scoring.lists.services.lists import (
+    close_list,
+    enter_totals,
+    exchange_seats,
+    foot_differences,
+    record_foot,
+)
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import take_back
 from scoring.lists.services.sittings import SeatChange, change_seat
@@ -220,6 +226,7 @@ def test_a_player_who_joins_has_a_result_of_his_own():
     act(record_foot, score_list, {5: BareTotal(99, 0, 0, 0)})
     foot = check_foot(score_list.lines(), score_list.outline, score_list.content().seats)
     assert foot["differences"][0].params["seat"] == "2 (Eva Fink)"
+    assert "Fink" not in str(foot_differences(foot["differences"])), "the log has no names"
     assert (foot["trace"].seat, foot["trace"].chair) == (5, 2)
     assert "Platz 2" in str(FootForm({"points_5": 1}, score_list=score_list).errors)
 

@@ -71,10 +71,11 @@ def close_list(
 
 
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
-    """The figures of the paper that were known to be wrong, for the log."""
-    keys = ("seat", "paper", "computed")
+    """The figures of the paper that were known to be wrong, for the log, which has no names."""
+    keys = {"seat": "position", "paper": "paper", "computed": "computed"}
     figures = [
-        {"figure": each.field, **{key: each.params[key] for key in keys}} for each in problems
+        {"figure": each.field, **{key: each.params[name] for key, name in keys.items()}}
+        for each in problems
     ]
     return {"foot_differs": figures} if figures else {}
 
