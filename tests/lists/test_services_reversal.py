@@ -77,9 +77,10 @@ def test_corrected_totals_are_restored_with_passed_games_and_early_end():
     assert points(score_list) == [20, -40, 0, 0]
     assert last("list.totals.entered").new["passed"] == 1
     assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
-    change(lists.enter_totals, score_list, RIGHT, 2)
-    back(score_list, last("list.totals.entered"))
-    assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
+    for passed, ending in ((1, {"games_played": 3, "stop_reason": "storm"}), (2, {})):
+        change(lists.enter_totals, score_list, RIGHT, passed, **ending)
+        back(score_list, last("list.totals.entered"))
+        assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
     back(score_list, last("list.totals.entered"))
     assert (score_list.games_played, score_list.stop_reason) == (None, "")
 

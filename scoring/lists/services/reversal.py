@@ -87,16 +87,22 @@ def reverse_totals(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     old = act.old or {}
     if "totals" not in old:
         raise refuse("first-entry-of-list")
-    is_same_end = score_list.games_played == old.get("games_played", score_list.games_played)
-    is_same = is_same_end and logged_content(score_list).get("totals") == old["totals"]
+    is_same = logged_content(score_list).get("totals") == old["totals"]
+    is_same &= ending_before(score_list, old) == logged_ending(score_list)
     if score_list.depth == Depth.TOTALS and is_same:
         raise refuse("list-says-so-already")
     enter_again(score_list, old, **how)
 
 
+def ending_before(score_list: ScoreList, old: Mapping[str, Any]) -> Mapping[str, Any]:
+    """As `logged_ending`, before the act; a second entry changes no end, and logs none."""
+    if "games_played" not in old:
+        return logged_ending(score_list)
+    return {key: old[key] for key in ("games_played", "stop_reason") if key in old}
+
+
 def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> None:
-    figures = [BareTotal(*figure) for figure in old["totals"]]
-    ending: Mapping[str, Any] = old if "games_played" in old else logged_ending(score_list)
+    figures, ending = [BareTotal(*each) for each in old["totals"]], ending_before(score_list, old)
     played, reason = ending["games_played"], ending.get("stop_reason", "")
     due = score_list.outline.games_planned if played is None else played
     passed = count_passed_in(due, figures)
