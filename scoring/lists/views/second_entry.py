@@ -53,9 +53,7 @@ def blind_grid(recheck: Recheck) -> ListGrid:
     """The grid of the second entry alone, with its sums and its figures."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
-    by_totals = (
-        score_list.depth == Depth.TOTALS
-    )  # else figures are of the list before it was emptied
+    by_totals = score_list.depth == Depth.TOTALS  # else figures are from before it was emptied
     lines, figures = blind_lines(recheck), by_totals and recheck.document.get("totals")
     rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
     totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
