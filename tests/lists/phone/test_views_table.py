@@ -495,11 +495,8 @@ def test_a_server_makes_the_law_of_running_tournaments_when_it_starts():
     kept_by_phone()
     law_json.cache_clear()
     known, unknown = "isko-1998", "of-tomorrow"
-    for state, system, tables in (
-        ("final", known, 0),
-        ("running", unknown, 0),
-        ("running", known, 1),
-    ):
+    cases = (("final", known, 0), ("running", unknown, 0), ("running", known, 1))
+    for state, system, tables in cases:
         Tournament.objects.update(state=state, system=system)
         client_files.make_tables()
         assert law_json.cache_info().currsize == tables
