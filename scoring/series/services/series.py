@@ -290,7 +290,7 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> li
                 else:
                     rows.delete()
                 change.log(
-                    old={"explained": bool(entry.reason)},
+                    old={"player": number, "explained": bool(entry.reason)},
                     new={"player": number, "explained": bool(text)},
                     reason=text,
                 )
