@@ -71,9 +71,15 @@ def game_difference(old: Figures, new: Figures) -> Difference:
     return Difference(name, line_text(old), line_text(new))
 
 
+# Who or what changed: shown also where it stands in both.
+WHOM = ("member_number", "player", "start_numbers", "things")
+
+
 def key_differences(key: str, old: Figures, new: Figures, about: str) -> Iterator[Difference]:
     before, after = old.get(key), new.get(key)
     if before == after and key in old and key in new:
+        if key in WHOM:
+            yield Difference(field_label(key), "", value_text(key, after, about))
         return
     if key == "games" and not isinstance(before or after, int):
         yield from game_differences(before or [], after or [])

@@ -46,6 +46,7 @@ OTHERS = [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]]
         (None, {"number": 3, "moved": 7}, "Row: – → 3; Rows moved: – → 7"),
         ({"games_played": None, "foot": {}}, {"state": "open"}, "State: – → still empty"),
         ({"tables": {"1": [1, 2], "2": []}}, None, "Tables: 1: 1, 2; 2: – → –"),
+        ({"player": 7, "explained": True}, {"player": 7}, "Start number: – → 7; Reason: yes → –"),
         ({"lists": [[1, 3, 9, 0]]}, None, "Lists: Series 1 · Table 3 → –"),
         (
             {"totals": TOTALS},
