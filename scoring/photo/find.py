@@ -209,7 +209,7 @@ def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]
 
 
 def _read_mark(grey: Grey, quad: Array) -> Iterator[tuple[float, int, Array]]:
-    """The contrast of a mark with these four corners, its number, and they in print order."""
+    """The contrast of a mark with these corners, its number, and the corners in print order."""
     try:
         matrix = homography([(0, 0), (MODULES, 0), (MODULES, MODULES), (0, MODULES)], quad)
     except ValueError:

@@ -89,7 +89,7 @@ def pairs_in_a_series(players: int) -> int:
 
 
 def fewest_added_encounters(times: Counter[int], events: int) -> int:
-    """The least that more events add to Σ C(m, 2); `times` says how many had m of them so far.
+    """The least that `events` more add to Σ C(m, 2); `times` says how many had m of them so far.
 
     Each event goes to one of those with the fewest, and adds as many as that one had.
 

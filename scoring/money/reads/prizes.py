@@ -398,7 +398,7 @@ def series_to_come(pot: Pot, source: TournamentSource) -> int:
 def barred_keys(
     places: Sequence[Contender], before: Iterable[PotAward], source: TournamentSource
 ) -> set[Hashable]:
-    """The keys of winners of the pots `before`, of expelled players, of teams of only such.
+    """The keys of the winners of pots `before`, of expelled players, of teams with no others.
 
     Expelled players count for the number of paid places: their fee is kept (TO 4.3), and a prize
     announced for "every fourth" does not go because somebody misbehaved.

@@ -177,7 +177,7 @@ def in_order_of_piles(view: SeriesView) -> list[ScoreList]:
 
 
 def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
-    """What a released series shows beside its tables: lists still open, its limit, who has none."""
+    """What a released series shows beside its tables: open lists, time limit, who has no list."""
     if series.state == SeriesState.DRAFT:
         return {}
     absences = players_without_list(series)

@@ -209,7 +209,7 @@ def results_in(source: TournamentSource, part: RankedPart) -> Results:
 
 
 def missing_lists(source: TournamentSource, part: RankedPart) -> int:
-    """Lists that do not count yet but may (not rejected ones), of a draft only if ranked alone."""
+    """Lists that do not count yet but still may; those of a draft only in its own ranking."""
     settled = (*COUNTED_STATES[source.tournament.what_counts], *SET_ASIDE)
     return sum(
         row.number_of_lists
