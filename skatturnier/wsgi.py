@@ -20,7 +20,7 @@ refuse_start()
 connection_created.connect(FILES.remember)
 if connection.vendor == "sqlite":
     # SQLite creates its shared files now, while the disk has room. This connection stays open, so
-    # that SQLite replaces none of them (`FILES`). Of a missing database a page tells.
+    # that SQLite replaces none of them (`FILES`). A page tells of a missing database.
     with suppress(DatabaseError), connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM sqlite_master")
 # Load the views now, not with the first request, and exclude all loaded objects from garbage
@@ -29,7 +29,7 @@ _ = get_resolver().url_patterns
 # Imported here, because it needs the settings.
 from scoring.lists.phone.client_files import make_tables  # noqa: E402
 
-with suppress(DatabaseError):  # of a missing database a page tells
+with suppress(DatabaseError):  # a page tells of a missing database
     make_tables()
 gc.collect()
 gc.freeze()
