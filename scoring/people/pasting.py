@@ -10,7 +10,6 @@ from scoring.core.files.xlsx import OWN
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.spreadsheets import Cells, Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, SUFFIXES, plain_text
-from scoring.models.spelling import TITLES
 from scoring.people.services.matching import Newcomer, PersonRow, RawRow, name_families, read_person
 
 MAX_ROWS = 1_000
@@ -144,8 +143,8 @@ def split_options(line: str) -> tuple[str, str]:
 def is_family(text: str) -> bool:
     """Whether the text before a comma is a family name: "Becker", "von der Heide".
 
-    >>> is_family("von der Heide"), is_family("Dr. Meier sen."), is_family("Ada Becker")
-    (True, True, False)
+    >>> [is_family(text) for text in ("von der Heide", "Dr. Meier sen.", "Frau Becker")]
+    [True, True, False]
     """
     words = [word.rstrip(".").lower() for word in text.split() if word not in PARTICLES]
-    return sum(word not in SUFFIXES | TITLES for word in words) <= 1
+    return sum(word not in SUFFIXES | {"dr", "prof"} for word in words) <= 1
