@@ -210,7 +210,8 @@ def test_contradiction_is_reported_at_its_path(
 @pytest.mark.parametrize(
     ("path", "value", "where", "code"),
     [
-        ("tournament", {"sample": True, "public": True}, "tournament.public", "sample-public"),
+        ("tournament", {"sample": True, "public": True},
+         "tournament.public", "sample-never-public"),
         ("tournament.hand_loss", 1, "tournament.hand_loss", "option-not-of-system"),
         ("tournament", {"best_of": 1, "league": True}, "tournament.best_of", "best-of-in-a-league"),
         ("memberships", with_first_twice, "memberships[2].user", "twice"),
