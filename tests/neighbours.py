@@ -4,8 +4,6 @@ The rows of each host have ids from a number on, of every table the same one. A 
 with `THEIRS` names a row of the other host, whatever kind of row it names.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
@@ -97,11 +95,11 @@ def numbered_hosts() -> Neighbours:
     """Both hosts are others than the first one, to which rows fall that nobody names a host for."""
     # Somebody is there already: what a world takes from snapshots has ids of its own.
     make_user("somebody")
-    with numbered(THEIRS):
-        theirs = filled(make_host("SC Drüben"), "their-", THEIRS)
-        hide()
-    with numbered(MINE):
-        mine = filled(make_host("SC Hüben"), "my-", MINE)
+    number_rows(THEIRS)
+    theirs = filled(make_host("SC Drüben"), "their-", THEIRS)
+    hide()
+    number_rows(MINE)
+    mine = filled(make_host("SC Hüben"), "my-", MINE)
     organizer = mine.people["organizer"]
     HostRole.objects.create(user=organizer, host_id=mine.tournament.host_id, role="administrator")
     # Somebody of the first host is offered to this one.
@@ -130,8 +128,7 @@ def filled(host: Host, of: str, first: int) -> World:
 # Ids ---------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def numbered(first: int) -> Iterator[None]:
+def number_rows(first: int) -> None:
     """New rows of every table have ids from `first` on."""
     with connection.cursor() as cursor:
         for model in kinds():
@@ -146,7 +143,6 @@ def numbered(first: int) -> Iterator[None]:
                 cursor.execute(f"SELECT last_value FROM {sequence}")
                 assert cursor.fetchone()[0] < END
                 cursor.execute("SELECT setval(%s, %s)", [sequence, first - 1])
-    yield
 
 
 @cache

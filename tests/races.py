@@ -187,12 +187,8 @@ def begun() -> ScoreList:
 
 def entered() -> ScoreList:
     score_list = open_list(rounds=1)
-    record_games(
-        score_list,
-        [line(1, 2), line(2, 1), line(3), line(4, 1)],
-        by=Actor(make_user("clara")),
-        revision=1,
-    )
+    games = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+    record_games(score_list, games, by=Actor(make_user("clara")), revision=1)
     close_list(score_list, by=BY, revision=2)
     return score_list
 
