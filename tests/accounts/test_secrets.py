@@ -14,8 +14,7 @@ from scoring.accounts.services.sign_in import new_secret
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, RecoveryCode, User
 from tests.authenticator import code_of
-from tests.factories import make_member, make_user
-from tests.visitors import browser
+from tests.factories import make_member
 
 BY = Actor(name="test")
 SERVER = """
@@ -25,7 +24,7 @@ print(sorted({each.split(".")[0] for each in sys.modules} & {"fido2", "cryptogra
 
 
 @pytest.mark.django_db
-def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets(tournament):
+def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets(chief, tournament):
     olga = make_member(tournament, "organizer", "olga")
     olga.set_password("drei kleine worte")
     olga.save()
@@ -35,7 +34,6 @@ def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets(tournam
     User.objects.filter(pk=olga.pk).update(email="hidden@example.org")
     hashes = (*RecoveryCode.objects.all(), *olga.links.all())
     secrets = [link, secret, *codes, *(each.hash for each in hashes), olga.password, "hidden@"]
-    chief = browser(make_user("chief", superuser=True))
     sign_in.renew_codes(User.objects.get(username="olga"), by=BY)
     told = [export_text(tournament), str(list(LogEntry.objects.values()))]
     pages = ("accounts/", "log/", "installation/accounts.csv", "installation/log.csv")

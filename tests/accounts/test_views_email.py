@@ -147,8 +147,7 @@ def test_an_e_mail_is_in_the_language_of_the_account(mailing_server, user, langu
     assert "klaus.klerk" in mail.outbox[0].body
 
 
-def test_an_invitation_is_sent_and_its_link_not_shown(mailing_server):
-    chief = browser(make_user("chief", superuser=True))
+def test_an_invitation_is_sent_and_its_link_not_shown(mailing_server, chief):
     sent = {"full_name": "Ida Igel", "email": "Ida@Example.org"}
     page = chief.post("/accounts/", sent, follow=True)
     assert "A link was sent to ida@example.org." in text(page)
@@ -181,10 +180,9 @@ def test_the_own_address_is_changed_with_the_password(mailing_server, user: User
     assert "example.org" not in f"{row.old} {row.new} {row.reason}"
 
 
-def test_a_laptop_has_no_word_of_e_mail(user: User):
+def test_a_laptop_has_no_word_of_e_mail(user: User, chief):
     assert browser().get("/sign-in/forgotten/").status_code == 404
     assert ask(user.email).status_code == 404
-    chief = browser(make_user("chief", superuser=True))
     assert chief.post("/account/address/", {"email": "x@example.org"}).status_code == 404
     tournament = make_tournament()
     for path in ("/accounts/", "/account/", f"/tournaments/{tournament.pk}/people/"):

@@ -166,11 +166,10 @@ def test_the_password_is_not_guessed_in_a_stolen_session(user: User, clock):
     assert CodeApp.objects.exists()
 
 
-def test_the_administrator_takes_off_a_lost_one(user: User, clock):
+def test_the_administrator_takes_off_a_lost_one(user: User, clock, chief):
     set_up(user, clock)
     at_work = browser(user)
     assert is_in(at_work)
-    chief = browser(make_user("chief", superuser=True))
     assert "Remove the second step" in text(chief.get("/accounts/"))
     page = chief.post(f"/accounts/{user.pk}/change/", {"action": "factor"}, follow=True)
     assert "Remove the second step" not in text(page)

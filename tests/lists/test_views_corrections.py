@@ -8,10 +8,10 @@ from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.models import LogEntry, ScoreList, Series
 from scoring.series.services.series import move_series
-from tests.factories import line, make_user, open_list
+from tests.factories import line, open_list
 from tests.lists.made import BY, act, entered
 from tests.refusals import codes_of
-from tests.visitors import browser, member, text
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -94,9 +94,8 @@ def test_clerk_sees_why_correction_is_refused_after_closing(score_list, changed)
     assert fresh().line(4).soloist == 2
 
 
-def test_an_entry_of_another_lists_log_is_not_found(score_list, changed):
+def test_an_entry_of_another_lists_log_is_not_found(chief, score_list, changed):
     other = open_list(name="Other")
-    chief = browser(make_user(superuser=True))
     assert chief.get(address(other, changed)).status_code == 404
     assert codes_of(reversal_effect, other.pk, changed, by=BY) == ["nothing-to-undo"]
     assert codes_of(reversal_effect, 0, changed, by=BY) == ["list-gone"]

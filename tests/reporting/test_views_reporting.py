@@ -181,26 +181,25 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(club):
 # The club ---------------------------------------------------------------------------------------
 
 
-def test_without_a_server_there_is_a_file_and_no_word_on_other_pages(monkeypatch):
+def test_without_a_server_there_is_a_file_and_no_word_on_other_pages(chief, monkeypatch):
     tournament = played()
-    client = browser(make_user("chief", superuser=True))
     for name in ("tournament", "standings", "prints"):
-        shown = text(client.get(reverse(name, args=[tournament.pk])))
+        shown = text(chief.get(reverse(name, args=[tournament.pk])))
         assert "eport the result" not in shown
         assert "Reporting" not in shown
-    assert client.get(reverse("host-reports", args=[tournament.host_id])).status_code == 404
-    settings = client.get(reverse("tournament-settings", args=[tournament.pk]))
+    assert chief.get(reverse("host-reports", args=[tournament.host_id])).status_code == 404
+    settings = chief.get(reverse("tournament-settings", args=[tournament.pk]))
     page = reverse("report", args=[tournament.pk])
     assert page in settings.content.decode()
-    shown = client.get(page)
+    shown = chief.get(page)
     assert "No server is set" in text(shown)
     assert reverse("report-target", args=[tournament.host_id]) in shown.content.decode()
-    assert "No server is set" in text(client.post(f"{page}send/", follow=True))
+    assert "No server is set" in text(chief.post(f"{page}send/", follow=True))
     address = reverse("report-document", args=[tournament.pk])
-    answer = client.get(address)
+    answer = chief.get(address)
     assert gzip.decompress(answer.content).decode() == export_text(tournament)
     monkeypatch.setattr("scoring.reporting.reads.MAX_DOCUMENT", 9)
-    assert "The document is too large" in text(client.get(address, follow=True))
+    assert "The document is too large" in text(chief.get(address, follow=True))
 
 
 def test_the_button_of_the_panel_reports_and_the_page_says_what_was_answered(monkeypatch):
@@ -233,20 +232,19 @@ def test_the_button_of_the_panel_reports_and_the_page_says_what_was_answered(mon
     assert "The result was corrected: report it again" in text(client.get(overview))
 
 
-def test_the_server_is_set_and_taken_away_and_typed_values_stay_beside_their_message():
+def test_the_server_is_set_and_taken_away_and_typed_values_stay_beside_their_message(chief):
     host = to_report(played()).host
     other = to_report(make_tournament(host=make_host())).host
-    client = browser(make_user("chief", superuser=True))
     page = reverse("report-target", args=[host.pk])
-    refused = client.post(page, {"address": "http://skat.example.org", "key": "AAAA"})
+    refused = chief.post(page, {"address": "http://skat.example.org", "key": "AAAA"})
     assert refused.status_code == 422
     assert "must begin with https" in text(refused)
     assert 'value="http://skat.example.org"' in refused.content.decode()
-    assert "KEY-OF-LV-NORD" not in client.get(page).content.decode()
-    assert "LV Nord" in text(client.get(page))
-    client.post(reverse("report-target-remove", args=[host.pk]))
-    client.get(page)  # says so
-    assert "LV Nord" not in text(client.get(page))
+    assert "KEY-OF-LV-NORD" not in chief.get(page).content.decode()
+    assert "LV Nord" in text(chief.get(page))
+    chief.post(reverse("report-target-remove", args=[host.pk]))
+    chief.get(page)  # says so
+    assert "LV Nord" not in text(chief.get(page))
     assert ReportTarget.objects.get().host == other
 
 
