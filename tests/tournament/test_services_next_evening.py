@@ -104,9 +104,11 @@ def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, 
     last.season = closed
     last.save()
     ticked = {"people": [entry.person_id for entry in last.entries.all()[1:3]], "paid": True}
+    new = Season.objects.create(name="2026/27")
+    new.members.create(person_id=ticked["people"][1], number=9)
     made = prepared(last, organizer, **ticked)
-    assert (last.season, made.season.name) == (closed, "2026/27")
-    assert [entry.start_number for entry in made.entries.all()] == [2, 3]
+    assert (last.season, made.season) == (closed, new)
+    assert [entry.start_number for entry in made.entries.all()] == [2, 9]
     with mock.patch.object(evenings, "add_entries", side_effect=refuse("name-missing")):
         assert codes_of(prepared, last, organizer, **ticked) == ["name-missing"]
     assert Tournament.objects.count() == 2, "the form is sent again"

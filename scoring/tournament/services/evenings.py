@@ -110,17 +110,23 @@ def enter_attendees(
 ) -> list[Entry]:
     """Enter members of the season and guests who played before (ids), by their usual numbers.
 
-    The season is that of the `last` evening, if one is given. A number that somebody else has is
-    replaced by the next free one. `paid` books what is due. Raises Refused with all problems.
+    The season is that of the `last` evening, if one is given, but the number of a member of the
+    tournament's own season goes first. One that somebody else has is replaced by the next free
+    one. `paid` books what is due. Raises Refused with all problems.
     """
     season = (last or tournament).season
     days = earlier_days(season, tournament) or ([last] if last else [])
-    used_numbers = set(tournament.entries.values_list("start_number", flat=True))
+    members = tournament.season.members.all() if tournament.season else ()
+    own_numbers = {member.person_id: member.number for member in members}
+    used_numbers = {0, *tournament.entries.values_list("start_number", flat=True)}
     newcomers = []
     for attendee in attendees(days, tournament, season):
-        if attendee.person.pk not in people or attendee.is_entered:
+        person = attendee.person
+        if person.pk not in people or attendee.is_entered:
             continue
-        number = None if attendee.start_number in {0, *used_numbers} else attendee.start_number
-        used_numbers.add(attendee.start_number)
-        newcomers.append(newcomer_on_record(attendee.person, number))
+        number = own_numbers.get(person.pk, attendee.start_number)
+        is_of_another = person.pk not in own_numbers and number in own_numbers.values()
+        is_free = number not in used_numbers and not is_of_another
+        used_numbers.add(number)
+        newcomers.append(newcomer_on_record(person, number if is_free else None))
     return add_entries(tournament, newcomers, by=by, paid=paid) if newcomers else []
