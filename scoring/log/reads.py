@@ -99,7 +99,7 @@ def key_differences(key: str, old: Figures, new: Figures, about: str) -> Iterato
         )
     else:
         texts = [value_text(key, row[key], about) if key in row else "" for row in (old, new)]
-        if key not in old or set(texts) - {"", NOTHING}:
+        if set(texts) - {"", NOTHING}:
             yield Difference(field_label(key), *texts)
 
 
