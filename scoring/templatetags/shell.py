@@ -189,8 +189,8 @@ def tabs(context: Context) -> TabRow:
         has_right = getattr(context["request"], "right", None) is not None
         if tournament.season_id and has_right and not tournament.sample:
             # Teams may play for match points in the season of a club, too.
-            leagues = Season.objects.filter(pk=tournament.season_id, kind="league")
-            of_league = tournament.league and leagues.exists()
+            its_season = tournament.season if tournament.league else None
+            of_league = its_season is not None and its_season.kind == "league"
             name, word = ("league", _("League")) if of_league else ("season", _("Season"))
             more.append(Tab(reverse(name, args=[tournament.season_id]), word, False))
         return TabRow(row, more)
