@@ -214,9 +214,10 @@ def check_foot(
     """
     differences = foot_problems(seats)
     foot = {"text": paper_text(seats), "differences": differences}
-    if not any(problem.field == "points" for problem in differences):
+    of_points = [problem.params for problem in differences if problem.field == "points"]
+    if not of_points:
         return foot
-    differing = [row.position for row in seats if row.paper_points not in (None, row.points)]
+    differing = [int(str(params["position"])) for params in of_points]
     if seat is None or seat not in differing:
         seat, totals = differing[0], {}
     own, totals = lines_of_soloist(lines, outline, seat), totals or {}

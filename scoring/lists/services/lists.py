@@ -72,10 +72,14 @@ def close_list(
 
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
     """The figures of the paper that were known to be wrong, for the log, which has no names."""
-    keys = {"seat": "position", "paper": "paper", "computed": "computed"}
     figures = [
-        {"figure": each.field, **{key: each.params[name] for key, name in keys.items()}}
-        for each in problems
+        {
+            "figure": problem.field,
+            "seat": problem.params["position"],
+            "paper": problem.params["paper"],
+            "computed": problem.params["computed"],
+        }
+        for problem in problems
     ]
     return {"foot_differs": figures} if figures else {}
 
