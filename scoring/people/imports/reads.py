@@ -225,8 +225,8 @@ def club_questions(
 ) -> dict[str, FileQuestion]:
     """A question for each name that no club has here; unanswered, it is a new club."""
     clubs = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
-    known = {name.casefold() for name in clubs.values()}  # as `get_or_create_clubs` compares
-    unknown = [name for name in dict.fromkeys(names) if name and name.casefold() not in known]
+    on_record = {name.casefold() for name in clubs.values()}  # as `get_or_create_clubs` compares
+    unknown = [name for name in dict.fromkeys(names) if name and name.casefold() not in on_record]
     return {name: club_question(name, clubs, answers) for name in unknown} if clubs else {}
 
 

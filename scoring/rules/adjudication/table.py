@@ -91,10 +91,12 @@ def what_decides(incident: Incident) -> Incident:
     >>> dict(what_decides(Incident("revoke", answers=answers)).answers)
     {'found': 'gathered'}
     """
-    known = {key: incident.answers[key] for key in NEVER_ASKED if key in incident.answers}
+    unasked = {key: incident.answers[key] for key in NEVER_ASKED if key in incident.answers}
     answers: dict[str, Answer] = {}
-    while asks := decide(replace(incident, answers=answers | known)).asks:
+    while asks := decide(replace(incident, answers=answers | unasked)).asks:
         if asks not in incident.answers:
             break
         answers[asks] = incident.answers[asks]
-    return replace(incident, answers=answers | known if "rounds" in answers else answers)
+    if "rounds" in answers:
+        answers |= unasked
+    return replace(incident, answers=answers)
