@@ -26,7 +26,7 @@ export function gameWords(record, named = game => words.games[game]) {
   const announced = ["ouvert", "schwarz_announced", "schneider_announced"].find(mark => record[mark])
   return [
     kind && kindWords(record),
-    !words.classes_with_one_game.includes(kind) && named(record.game, words),
+    !words.classes_with_one_game.includes(kind) && named(record.game),
     tops && `${tops > 0 ? words.with : words.without} ${Math.abs(tops)}`,
     record.hand && words.hand,
     ...reached.map(level => words[level]),
