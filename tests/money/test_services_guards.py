@@ -10,10 +10,19 @@ from scoring.exchange.reads.verify import verify
 from scoring.lists.services.lists import reopen_list
 from scoring.models import Pot
 from scoring.models.tournament import TournamentSource
+from scoring.money.reads.award import ceremony
 from scoring.money.reads.dues import entry_dues, owed_at_the_door
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import collect_entries, give_back, refund
-from scoring.money.services.pots import PotTerms, change_pot, counter_book, create_pot, pay_out
+from scoring.money.services.pots import (
+    PotTerms,
+    add_prizes,
+    change_pot,
+    counter_book,
+    create_pot,
+    give_prize,
+    pay_out,
+)
 from scoring.people.services.leaving import set_state
 from scoring.series.services.series import create_series
 from tests.factories import make_category, make_team
@@ -65,10 +74,13 @@ def test_a_changed_list_pays_no_prize_twice(played):
     assert award_of(pot).paid == 2000
 
 
-def test_a_team_that_got_a_lower_number_is_not_paid_again_nor_quite_other_players(played):
+def test_a_team_that_got_a_lower_number_gets_nothing_again_nor_do_quite_other_players(played):
     entries = list(played.entries.order_by("start_number"))
     team = make_team(played, [each.start_number for each in entries[1:3]], kind="tandem", size=2)
     pot = create_pot(played, replace(ONE_PRIZE, kind="tandem"), by=BY)
+    add_prizes(pot, ["Ham", "Wine"], by=BY)
+    ham, wine = pot.in_kind.all()
+    give_prize(ham, entries[1].start_number, by=BY)
     pay_out(pot, [entries[1]], by=BY)
     team.members.filter(entry=entries[2]).update(entry=entries[0])
     [winner] = award_of(pot).winners
@@ -76,6 +88,11 @@ def test_a_team_that_got_a_lower_number_is_not_paid_again_nor_quite_other_player
     assert award_of(pot).overpaid == {}
     assert verify(played) == []
     assert codes_of(pay_out, pot, [entries[0]], by=BY) == ["prize-paid"]
+    [read] = ceremony(TournamentSource(played)).pots
+    assert [(line.thing, line.chooses) for line in read.lines] == [(ham, False)]
+    assert read.unclaimed_things == []
+    number = entries[0].start_number
+    assert "prize-in-kind-second" in codes_of(give_prize, wine, number, by=BY)
     team.members.filter(entry=entries[1]).update(entry=entries[3])
     assert codes_of(pay_out, pot, [entries[0]], by=BY) == ["prize-exceeds"]
 

@@ -331,10 +331,15 @@ def reading_position(ceremony_pot: CeremonyPot) -> tuple[int, int, int]:
 def ceremony_lines(pot_award: PotAward) -> Iterator[CeremonyLine]:
     """The winners in money and in kind, best first."""
     things = {thing.entry_id: thing for thing in pot_award.in_kind}
+
+    def thing_of(contender: Contender) -> PrizeInKind | None:
+        # The player who took it for a team need not be the one of today.
+        return next(filter(None, map(things.get, contender.entries)), None)
+
     choosers = {taker.key: taker for taker in pot_award.takers}
     for winner in pot_award.winners:
         contender = winner.contender
-        thing = things.get(contender.entry_id)
+        thing = thing_of(contender)
         yield CeremonyLine(
             contender,
             cents=winner.prize.cents,
@@ -345,7 +350,7 @@ def ceremony_lines(pot_award: PotAward) -> Iterator[CeremonyLine]:
             chooses=choosers.pop(contender.key, None) is not None and thing is None,
         )
     for contender in choosers.values():
-        thing = things.get(contender.entry_id)
+        thing = thing_of(contender)
         yield CeremonyLine(contender, thing=thing, chooses=thing is None)
 
 

@@ -443,7 +443,7 @@ def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
 
 
 def choice_problems(pot_award: PotAward, thing: PrizeInKind, entry: Entry) -> list[Problem]:
-    """Why this person cannot have this thing."""
+    """Why this person, or the team for which he chooses, cannot have this thing."""
     number = entry.start_number
     problems = undecided_problems(pot_award)
     if pot_award.lots_to_choose:
@@ -454,7 +454,7 @@ def choice_problems(pot_award: PotAward, thing: PrizeInKind, entry: Entry) -> li
     if taker is None:
         return [*problems, Problem("prize-in-kind-no-choice", params={"number": number})]
     for other in pot_award.in_kind:
-        if other.entry_id == entry.pk and other.pk != thing.pk:
+        if other.entry_id in taker.entries and other.pk != thing.pk:
             params = {"number": number, "title": other.title}
             problems.append(Problem("prize-in-kind-second", params=params))
     return problems + missing_papers_problems(taker)
