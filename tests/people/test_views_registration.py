@@ -131,6 +131,8 @@ def test_money_alone_is_paid_by_who_was_typed_before(tournament, desk):
     answer = text(desk("=20", meant="token-of-ada"))
     assert "Ada Amsel" in answer
     assert "€3.00 back" in answer, "a payment was typed before"
+    leaving.remove_entry(tournament.entries.get(start_number=1), by=Actor(name="test"))
+    assert "Not booked" in text(desk("=20", meant="token-of-ada")), "she is removed"
 
 
 @pytest.mark.parametrize(

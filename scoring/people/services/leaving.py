@@ -145,7 +145,7 @@ def is_payment(earlier: Submission) -> bool:
 def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> Entry | None:
     """The player entered by a line of the desk, or who paid by it.
 
-    None if the line was not stored, or if another player may have the start number since.
+    None if the line was not stored, if he was removed, or if another may have his start number.
     """
     row = earlier.log if earlier else None
     log = LogEntry.objects.filter(pk=row or 0, tournament=tournament).first()
@@ -153,8 +153,7 @@ def entry_of_submission(tournament: Tournament, earlier: Submission | None) -> E
         return None
     if log.action == Action.BOOKING_MADE:
         paid = tournament.bookings.filter(number__in=(log.new or {}).get("bookings", ()))
-        booking = paid.exclude(entry=None).first()
-        return booking.entry if booking else None
+        return tournament.entries.filter(bookings__in=paid).first()
     if log.action not in OF_A_LINE or log.subject == "tournament":
         return None
     later = LogEntry.objects.filter(tournament=tournament, subject=log.subject, id__gt=log.pk)
