@@ -334,8 +334,12 @@ def test_the_till_shows_the_difference_until_it_agrees(clerk, tournament):
 def test_report_shows_that_totals_agree(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     create_pot(tournament, replace(OVERALL, plan=PrizePlan(percent=75, sources=ALL_IN)), by=BY)
-    page = text(member(tournament, "clerk").get(address(tournament)))
-    assert "taken €64.00 = prizes €45.00 + kept €19.00" in page
+    clerk, stakes_only = member(tournament, "clerk"), make_tournament("Einsätze")
+    assert "taken €64.00 = prizes €45.00 + kept €19.00" in text(clerk.get(address(tournament)))
+    clerk, nobody = member(stakes_only, "clerk"), "Nobody pays anything yet"
+    assert nobody in text(clerk.get(address(stakes_only)))
+    create_pot(stakes_only, PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=500), by=BY)
+    assert nobody not in text(clerk.get(address(stakes_only)))
 
 
 @pytest.fixture
