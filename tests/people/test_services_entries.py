@@ -176,7 +176,9 @@ def test_player_with_seat_adjustment_or_objection_can_only_withdraw():
     lodge_objection(ruling, "It was nobody's card.", by=referee, by_entry=entry)
     assert codes_of(remove_entry, entry, by=CLERK) == ["entry-has-points", "entry-objected"]
     assert codes_of(undo_registration, tournament, by=CLERK)
+    Entry.objects.filter(pk=entry.pk).update(start_number=77)  # meanwhile
     set_state(entry, "withdrawn", by=CLERK)
+    assert LogEntry.objects.latest("id").subject == "entry/77"
     seated_player = tournament.entries.first()
     pot = tournament.pots.create(number=1, title="Sachpreise", kind="overall")
     pot.in_kind.create(number=1, title="Schinken", entry=seated_player)

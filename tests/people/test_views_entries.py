@@ -164,7 +164,9 @@ def test_a_player_leaves_after_the_series_of_the_page_and_stays_after_all():
     assert entry.until_series is None
     for unknown in ("", "9" * 40):
         assert clerk.post(address, {"series": unknown}).status_code == 404
-    Entry.objects.update(from_series=2)  # meanwhile
+    Entry.objects.filter(pk=entry.pk).update(from_series=2, start_number=77)  # meanwhile
+    leave_after(entry, 2, by=Actor(name="test"))
+    assert LogEntry.objects.latest("id").subject == "entry/77"
     assert codes_of(leave_after, entry, 1, by=Actor(name="test")) == ["leaves-before-coming"]
 
 

@@ -28,25 +28,22 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
     """Results stay. Raises Refused if a player is expelled without a reason (TO 6.2)."""
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
-    about = subject_of("entry", entry.start_number)
-    with changing(entry.tournament, by, Action.ENTRY_STATE, about=about, reason=reason) as change:
+    with changing(entry.tournament, by, Action.ENTRY_STATE, reason=reason) as change:
         refresh(entry, "entry-gone")
-        change.store(entry, state=state)
+        change.store(entry, subject_of("entry", entry.start_number), state=state)
 
 
 def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
     """Let a player leave after this series, or stay to the end if None. Results stay."""
-    about = subject_of("entry", entry.start_number)
-    with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
+    with changing(entry.tournament, by, Action.ENTRY_CHANGED) as change:
         refresh(entry, "entry-gone")
         refuse_all(stay_problems(entry.from_series, series))
-        change.store(entry, until_series=series)
+        change.store(entry, subject_of("entry", entry.start_number), until_series=series)
 
 
 def remove_entry(entry: Entry, *, by: Actor) -> int:
     """Remove a player, and his person if nothing else is on record; returns the cents paid back."""
-    about = subject_of("entry", entry.start_number)
-    with changing(entry.tournament, by, Action.ENTRY_REMOVED, about=about, register=True) as change:
+    with changing(entry.tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         refresh(entry, "entry-gone")
         return take_back(entry, change)
 
