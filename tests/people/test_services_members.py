@@ -206,6 +206,12 @@ def test_memberships_of_a_merged_person_stand_once(tournament: Tournament):
     rows = ClubMember.objects.order_by("club__name", "number").values_list("club__name", "number")
     assert list(rows) == [("Rot", 5), ("SC", 1), ("SC", 4)]
     assert {each.person for each in ClubMember.objects.all()} == {kept}
+    # Two of them overlap: the name can be corrected, the days only to what is possible.
+    one, name = ClubMember.objects.get(number=1), Name("Bäcker", "")
+    terms = MemberTerms(1, joined=date(2017, 1, 1))
+    change_member(tournament, one, name, member_terms(one), Details(), by=BY)
+    refused = codes_of(change_member, tournament, one, name, terms, Details(), by=BY)
+    assert (one.person.family, refused) == ("Bäcker", ["member-already"])
 
 
 def test_names_of_members_are_not_removed_before_they_leave(tournament: Tournament):

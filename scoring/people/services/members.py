@@ -188,7 +188,10 @@ def change_member(
         new_terms = terms if terms.number is not None else replace(terms, number=member.number)
         problems = name_problems(name) + details_problems(*details)
         problems += terms_problems(club, new_terms, member.pk)
-        refuse_all(problems or period_problems(club, member.person, new_terms, member.pk))
+        # Merged clubs and people may have left memberships that overlap.
+        if (terms.joined, terms.left) != (before.joined, before.left):
+            problems = problems or period_problems(club, member.person, new_terms, member.pk)
+        refuse_all(problems)
         person = member.person
         words = change_person(tournament, person, name, details, by, person.club)
         if new_terms == before and not words:
