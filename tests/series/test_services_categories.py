@@ -41,6 +41,10 @@ def test_usual_categories_are_added_once(tournament: Tournament):
     add_category(tournament, CategoryTerms(foreign.name), by=BY)
     assert len(add_suggested(tournament, by=BY)) == 4
     assert codes_of(add_suggested, tournament, by=BY) == ["categories-complete"]
+    full = make_tournament()
+    for number in range(28):
+        add_category(full, CategoryTerms(f"Klasse {number}"), by=BY)
+    assert codes_of(add_suggested, full, by=BY) == ["too-many-categories"], "two of five would fit"
 
 
 def test_players_are_assigned_and_removed_by_numbers(tournament: Tournament):

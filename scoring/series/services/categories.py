@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext
 
-from scoring.core.forms import Refused, refuse_all
+from scoring.core.forms import Refused, refuse, refuse_all
 from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
@@ -47,12 +47,13 @@ def add_category(tournament: Tournament, terms: CategoryTerms, *, by: Actor) -> 
 
 
 def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
-    """Add the usual categories that are missing. Raises Refused if none is."""
-    missing = missing_terms(tournament)
+    """Add the usual categories that are missing. Raises Refused if none is, or if not all fit."""
     with changing(tournament, by, Action.CATEGORY_ADDED) as change:
-        problems = [problem for terms in missing for problem in terms_problems(tournament, terms)]
-        if problems or not missing:
-            raise Refused(problems or [Problem("categories-complete")])
+        missing = missing_terms(tournament)
+        if not missing:
+            raise refuse("categories-complete")
+        if tournament.categories.count() + len(missing) > MAX_CATEGORIES:
+            raise refuse("too-many-categories", most=MAX_CATEGORIES)
         return [write_category(tournament, terms, change) for terms in missing]
 
 
