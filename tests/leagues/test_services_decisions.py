@@ -68,7 +68,8 @@ def test_a_team_loses_a_single_series_or_the_day_by_decision():
     """docs/law.md "League" 5: the others move up, and what it played in other series stands."""
     meeting, sums = meeting_of(make_league()), (4000, 3000, 2000, 1000)
     type_results(meeting, typed(*sums) | typed(*sums, series=2), by=BY)
-    set_absent(meeting, 1, True, series=1, reason="falsche Aufstellung", by=BY)
+    for reason in ("falsche", "falsche Aufstellung", "falsche Aufstellung"):
+        set_absent(meeting, 1, True, series=1, reason=reason, by=BY)
     found = load_league(meeting.division.season).divisions[0]
     match = {row.team: (row.match, row.counter, row.game) for row in found.table}
     assert match == {1: (3, 3, 4000), 2: (5, 1, 6000), 3: (3, 3, 4000), 4: (1, 5, 2000)}
@@ -76,7 +77,10 @@ def test_a_team_loses_a_single_series_or_the_day_by_decision():
     notes = {row["number"]: row["note"] for row in rows}
     assert notes[1] == "Serie 1 verloren: falsche Aufstellung"
     set_absent(meeting, 1, False, series=1, reason="doch richtig", by=BY)
-    set_absent(meeting, 2, True, reason="nicht erschienen", by=BY)
+    for reason in ("Stau", "nicht erschienen", "nicht erschienen"):
+        set_absent(meeting, 2, True, reason=reason, by=BY)
+    assert meeting.teams.get(team__number=2).reason == "nicht erschienen"
+    assert LogEntry.objects.filter(action="league.forfeit").count() == 4, "each reason once"
     table = load_league(meeting.division.season).divisions[0].table
     rows = {row.team: row for row in table}
     assert rows[1].match == 6

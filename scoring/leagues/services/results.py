@@ -137,16 +137,22 @@ def set_absent(
 
 
 def write_forfeit(row: MeetingTeam, lost: bool, series: int | None, reason: str) -> bool:
-    """Write that the day or the series is lost, or no longer; returns whether that is a change."""
+    """Write that the day or the series is lost, or no longer; returns whether that is a change.
+
+    Another reason for what is lost already is one, too.
+    """
     if series is None:
-        if row.absent == lost:
-            return False
-        row.absent, row.reason = lost, reason if lost else ""
+        old, new = (row.absent, row.reason), (lost, reason if lost else "")
+        row.absent, row.reason = new
         row.save(update_fields=["absent", "reason"])
-        return True
-    if lost:
-        return row.forfeits.get_or_create(series=series, defaults={"reason": reason})[1]
-    return bool(row.forfeits.filter(series=series).delete()[0])
+        return new != old
+    stored = row.forfeits.filter(series=series)
+    if not lost:
+        return bool(stored.delete()[0])
+    if stored.filter(reason=reason).exists():
+        return False
+    row.forfeits.update_or_create(series=series, defaults={"reason": reason})
+    return True
 
 
 def give_penalty(
