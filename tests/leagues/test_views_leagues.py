@@ -11,13 +11,17 @@ from django.test import Client
 
 from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import load_league
+from scoring.leagues.services.results import set_absent
+from scoring.leagues.services.schedule import make_schedule, set_meeting
 from scoring.models import Meeting, ReportedResult, Season, Tournament
+from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from tests.drawn_texts import recorded_texts
 from tests.factories import make_user
 from tests.leagues_played import BY, TEAMS, make_league, meeting_of, play_all, prepared
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 LINEUPS = {f"team_{n}": "\n".join(f"Kai Spieler{n}{p}" for p in "abcd") for n in range(1, 5)}
@@ -139,6 +143,21 @@ def test_typed_results_are_those_of_full_teams_by_the_figure_that_ranks_them(lea
     leader.post(address, {"t1_s1": "3900 0 0", "t2_s1": "4200 31 9"})
     figures = ReportedResult.objects.values_list("performance", "points", "players")
     assert set(figures) == {(3900, 3000, 5), (4200, 4200, 6)}, "one cell was changed"
+
+
+def test_a_day_to_which_no_team_came_is_reported_and_stays_in_the_schedule(leader: Client):
+    meeting = meeting_of(make_league())
+    for team in range(1, 5):
+        set_absent(meeting, team, True, reason="Glatteis", by=BY)
+    address = f"/meetings/{meeting.pk}/"
+    assert 'name="reported"' in leader.get(address).content.decode()
+    leader.post(f"{address}reported/", {"reported": "on"})
+    assert f"{address}remove/" not in leader.get(address).content.decode()
+    meeting.refresh_from_db()
+    new = {"venue": "", "host": None, "teams": [1, 2], "by": BY}
+    assert codes_of(set_meeting, meeting.division, 1, 1, **new) == ["meeting-was-played"]
+    plan = ScheduleFormat(days=2)
+    assert codes_of(make_schedule, meeting.division, plan, by=BY) == ["division-was-played"]
 
 
 def test_a_withdrawal_is_shown_as_it_was_decided(leader: Client):

@@ -86,6 +86,11 @@ class MeetingPage:
     newcomers: tuple[RosterNewcomer, ...]
 
     @property
+    def may_be_reported(self) -> bool:
+        """Whether there are results; that every team was absent is one."""
+        return self.results is not None or all(lineup.row.absent for lineup in self.teams)
+
+    @property
     def playing(self) -> list[tuple[int, str]]:
         """The players in the line-ups, as choices of who goes out."""
         return [

@@ -187,9 +187,9 @@ def remove_division(division: Division, *, by: Actor) -> None:
 
 
 def was_played(division: Division) -> bool:
-    """Whether a meeting of the division has a tournament, or results that were typed."""
-    anything = Q(tournament__isnull=False) | Q(teams__results__isnull=False)
-    return division.meetings.filter(anything).exists()
+    """Whether a meeting has a tournament or typed results, or was reported without any."""
+    results = Q(tournament__isnull=False) | Q(teams__results__isnull=False)
+    return division.meetings.filter(results | Q(reported_at__isnull=False)).exists()
 
 
 def terms_problems(

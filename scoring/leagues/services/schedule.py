@@ -168,7 +168,10 @@ def meeting_problems(
 
 
 def is_played(meeting: Meeting) -> bool:
-    return meeting.tournament_id is not None or meeting.teams.filter(results__isnull=False).exists()
+    """Whether a meeting has a tournament or typed results, or was reported without any."""
+    if meeting.tournament_id is not None or meeting.reported_at is not None:
+        return True
+    return meeting.teams.filter(results__isnull=False).exists()
 
 
 def team_numbers_of(meeting: Meeting) -> list[int]:
