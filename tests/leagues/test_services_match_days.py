@@ -10,10 +10,12 @@ from scoring.leagues.services.importing import join_roster, match_players, match
 from scoring.leagues.services.match_days import (
     RosterLine,
     people_for_roster,
+    prepare_meeting,
     set_roster,
     substitute,
 )
 from scoring.leagues.services.results import give_penalty, set_absent
+from scoring.leagues.services.schedule import set_meeting
 from scoring.models import Club, Fees, Person
 from scoring.models.team import Member
 from scoring.money.services.ledger import set_fees
@@ -54,6 +56,13 @@ def test_the_papers_of_a_league_bear_the_logo_of_its_host():
     set_host_logo(season.host, LOGO, by=BY)
     assert league_head(season).logo
     assert meeting_head(meeting_of(season)).logo
+
+
+def test_teams_are_those_of_the_schedule_at_the_moment_of_setting_up():
+    """Another leader changed the schedule while the line-ups were typed."""
+    first, lineups = meeting_of(make_league()), {number: lineup(number) for number in range(1, 5)}
+    set_meeting(first.division, 1, 1, venue="", host=None, teams=[1, 2, 3], by=BY)
+    assert codes_of(prepare_meeting, first, lineups, by=BY) == ["league-team-unknown"]
 
 
 def test_a_substitute_plays_from_the_next_series_on_for_his_team_in_the_position_of_another():

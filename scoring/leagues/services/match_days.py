@@ -200,9 +200,9 @@ def prepare_meeting(
     Refused with all problems.
     """
     division, season = meeting.division, meeting.division.season
-    teams = {team.team.number: team.team for team in meeting.teams.select_related("team__club")}
     with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
+        teams = {row.team.number: row.team for row in meeting.teams.select_related("team__club")}
         refuse_lineups(meeting, teams, lineups)
         if day is not None:
             meeting.match_day = set_day(season, meeting.match_day.number, day, by=by)
@@ -232,7 +232,10 @@ def prepare_meeting(
 def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: LineUps) -> None:
     size = meeting.division.size
     problems = [Problem("meeting-was-played")] if is_played(meeting) else []
-    present = [number for number in lineups if lineups[number]]
+    # The schedule may have been changed since the page was opened.
+    unknown = lineups.keys() - teams.keys()
+    problems += [Problem("league-team-unknown", params={"number": n}) for n in sorted(unknown)]
+    present = [number for number in teams if lineups.get(number)]
     if len(present) < 2:
         problems.append(Problem("lineup-needs-two-teams"))
     for number in present:
