@@ -7,9 +7,15 @@ from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
 from scoring.leagues.reads.meetings import meeting_page, report_listings, usual_lineup
-from scoring.leagues.services.divisions import change_team, change_venue, record_lot
+from scoring.leagues.services.divisions import add_leader, change_team, change_venue, record_lot
 from scoring.leagues.services.match_days import prepare_meeting, substitute
-from scoring.leagues.services.results import add_late_players, set_absent, type_results
+from scoring.leagues.services.results import (
+    add_late_players,
+    give_penalty,
+    reverse_penalty,
+    set_absent,
+    type_results,
+)
 from scoring.leagues.services.schedule import make_schedule
 from scoring.models import Division, LogEntry, Meeting, Season
 from scoring.rules.league.season import SeriesSums
@@ -18,7 +24,8 @@ from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from tests.factories import make_team
+from scoring.tournament.services.seasons import remove_season
+from tests.factories import make_team, make_user
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.refusals import codes_of
 
@@ -145,6 +152,18 @@ def test_a_team_that_cannot_host_is_a_guest_only():
     make_schedule(division, ScheduleFormat(days=4, central=0), by=BY)
     hosts = set(division.meetings.values_list("host__number", flat=True))
     assert not hosts & {None, 2, 5}
+
+
+def test_a_league_that_is_gone_gets_no_leader_and_its_penalties_are_not_reversed():
+    """It was removed while its page was open; the database refused to store what names it."""
+    season = make_league()
+    team = season.divisions.get().teams.get(number=1)
+    give_penalty(team, points=-100, reason="spät", by=BY)
+    penalty = team.penalties.select_related("team__division__season").get()
+    remove_season(Season.objects.get(pk=season.pk), by=BY)
+    leader = make_user("leader", superuser=True)
+    assert codes_of(add_leader, season, leader.username, by=BY) == ["league-gone"]
+    assert codes_of(reverse_penalty, penalty, reason="doch nicht", by=BY) == ["team-gone"]
 
 
 def test_a_venue_has_an_address():

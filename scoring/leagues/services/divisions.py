@@ -110,6 +110,7 @@ def add_leader(season: Season, username: str, *, by: Actor) -> None:
     if user is None:
         raise refuse("league-account-unknown", field="username", name=username)
     with changing_league(season, by, Action.LEAGUE_LEADER_ADDED) as change:
+        refresh(season, "league-gone")
         _leader, is_new = LeagueLeader.objects.get_or_create(season=season, user=user)
         if not is_new:
             return

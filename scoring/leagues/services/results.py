@@ -189,6 +189,7 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
     """Cancel a penalty by a second one; both stay. Raises Refused."""
     season = penalty.team.division.season
     with changing_league(season, by, Action.LEAGUE_PENALTY_REVERSED, reason=reason) as change:
+        refresh(penalty.team, "team-gone")
         problems = reason_problems(reason)
         if penalty.reverses_id or TeamPenalty.objects.filter(reverses=penalty).exists():
             problems.append(Problem("penalty-reversed"))
