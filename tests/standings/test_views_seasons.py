@@ -164,6 +164,9 @@ def test_tournaments_join_and_leave_on_the_page_of_the_season(season, organizer,
     led.leaders.create(user=(leader := make_user("leader")))
     day = {"tournament": make_tournament(season=led).pk}
     assert browser(leader).post(url("season-leave", led), day).url == url("season-settings", led)
+    led.leaders.create(user=make_user("deputy"))
+    dismissed = browser(leader).post(url("league-leader-remove", led, leader.pk))
+    assert dismissed.url == reverse("leagues"), "the settings are not for him any more"
 
 
 def test_members_are_taken_over_numbered_and_named(season, organizer):

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, right_of
+from scoring.core.access import actor, right_in, right_of
 from scoring.core.files.html import table
 from scoring.core.forms import (
     Form,
@@ -180,7 +180,11 @@ def dismiss_leader(request: HttpRequest, league_id: int, user_id: int) -> HttpRe
     user = get_object_or_404(User, pk=user_id, leagues__season=season)
     with notifying(request):
         remove_leader(season, user, by=actor(request))
-    return redirect("league-settings", league_id)
+    # Leaders may dismiss themselves.
+    right = right_in(request.user, season)
+    return (
+        redirect("league-settings", league_id) if right and right.organizer else redirect("leagues")
+    )
 
 
 @require_GET
