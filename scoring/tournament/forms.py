@@ -370,6 +370,7 @@ class SettingsForm(TermsForm):
         *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
         *("phones", "signed_suffices"),
     )
+    reported: TournamentTerms | None = None  # those of a result from elsewhere
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
@@ -382,12 +383,13 @@ class SettingsForm(TermsForm):
             initial["scheme"] = ""  # the default stays one, even if other rules are chosen
         form = cls(data, initial=initial)
         if tournament.reported_at:  # the rest is set where it was played
-            form.basics, form.details = ("season", "season_best_of"), ()
-            for name, field in form.fields.items():
-                field.disabled = name not in form.basics
+            form.basics, form.details, form.reported = ("season", "season_best_of"), (), terms
+            form.fields = {name: form.fields[name] for name in form.basics}
         return form
 
     def terms(self) -> TournamentTerms:
+        if self.reported is not None:
+            return replace(self.reported, **self.cleaned_data)
         self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
         return super().terms()
 
