@@ -27,6 +27,7 @@ from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.match_days import RosterLine
 from scoring.messages.catalogue import message
+from scoring.messages.labels import label
 from scoring.models import Division, LeagueTeam, Meeting, ReportedResult, Tournament
 from scoring.models.league import (
     MATCH_POINTS,
@@ -102,6 +103,14 @@ def number_of_teams(label: object) -> NumberField:
     return NumberField(label=label, initial=0, min_value=0, max_value=20)
 
 
+USUAL_CRITERIA = [
+    ("game", _("game points")),
+    ("direct", _("direct comparison")),
+    ("difference", _("match points less counter-points")),
+    ("firsts", _("first places")),
+]
+
+
 class DivisionForm(Form):
     """A division, how it is played and counted; only a new one has `teams`.
 
@@ -153,12 +162,7 @@ class DivisionForm(Form):
     )
     order = forms.ChoiceField(
         label=_("Equal match points: next decides"),
-        choices=[
-            ("game", _("game points")),
-            ("direct", _("direct comparison")),
-            ("difference", _("match points less counter-points")),
-            ("firsts", _("first places")),
-        ],
+        choices=USUAL_CRITERIA,
     )
 
     def clean_points(self) -> list[list[int | str]]:
@@ -207,6 +211,9 @@ class DivisionForm(Form):
         initial["order"] = next((value for value in scoring.order if value != "match"), "game")
         form = cls(data, initial=initial)
         form.scoring = division.scoring
+        if (criterion := initial["order"]) not in dict(USUAL_CRITERIA):  # a document brought it
+            own = criterion, label("league_criterion", criterion)
+            set_choices(form, "order", [own, *USUAL_CRITERIA])
         del form.fields["teams"]
         return form
 

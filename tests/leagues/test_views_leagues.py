@@ -193,6 +193,9 @@ def test_a_division_keeps_of_its_scoring_what_its_page_does_not_ask(leader: Clie
     leader.post(address, data | {"points": "4 2 1 0", "order": "direct"})
     changed = {"points": [[4, 2, 1, 0]], "order": ["match", "direct", "game", "won", "lost", "lot"]}
     assert season.divisions.get().scoring == scoring | changed
+    season.divisions.update(scoring={"order": ["match", "won", "lot"]})
+    order = leader.get(address).context["form"]["order"]
+    assert order.value() in dict(order.field.choices), "the browser would choose another one"
 
 
 def test_the_file_of_another_venue_becomes_the_result_of_the_meeting(leader: Client):
