@@ -106,6 +106,8 @@ def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts()
     set_roster(third, [], from_day=5, by=BY)
     set_roster(third, [RosterLine(nora)], from_day=4, by=BY)
     assert stays(person) == [(1, 1, 2), (3, 3, 3), (3, 4, None)]
+    set_roster(third, [RosterLine(nora)], from_day=2, by=BY)
+    assert stays(person) == [(1, 1, 1), (3, 2, None)], "the day was mistyped"
 
 
 def test_who_plays_before_his_stay_begins_came_earlier_and_remains_on_the_roster():

@@ -75,7 +75,9 @@ def set_roster(
         refuse_all(roster_problems(lines))
         old = sorted(current_stays(team).values_list("person", flat=True))
         people = find_people(team, [line.name for line in lines])
-        coming = [person for person in people if person.pk not in old]
+        begun = current_stays(team).filter(from_day__lte=from_day)
+        staying = set(begun.values_list("person", flat=True))
+        coming = [person for person in people if person.pk not in staying]
         leaving = current_stays(team).exclude(person__in=people)
         end_stays(stays_elsewhere(team, coming) | leaving, from_day)
         # Positions are unique in the database: clear them before writing new ones.
@@ -119,12 +121,13 @@ def end_stay(row: LeaguePlayer, last: int) -> None:
 
 
 def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day: int) -> None:
-    """Let a player join the team, or give a present player this position."""
+    """Let a player join the team by this match day, and give him this position."""
     row = current_stays(team).filter(person=person).first()
-    if row is None:
+    if row is None or row.from_day > from_day:
         for earlier in team.players.filter(person=person, until_day__gte=from_day):
             end_stay(earlier, from_day - 1)
-        row = LeaguePlayer(season=team.division.season, team=team, person=person, from_day=from_day)
+        row = row or LeaguePlayer(season=team.division.season, team=team, person=person)
+        row.from_day = from_day
     row.position = position
     row.save()
 
