@@ -82,6 +82,9 @@ LEAGUES: dict[str, Sentence] = {
     "season-number-twice": _("Number %(number)s is given to several members."),
     "nobody-called-so": _("Nobody on record is called “%(name)s”."),
     "person-gone": _("Somebody of this list is no longer on record: please look at it again."),
+    "tournament-is-a-match-day": _(
+        "This tournament is a match day of “%(name)s”: it counts there and nowhere else."
+    ),
     "season-closed": _("This season is closed. To add a day, open it again first."),
     "season-days-open": Counted(
         "count",

@@ -22,7 +22,7 @@ from scoring.money.services.ledger import set_fees
 from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
 from scoring.series.services.teams import change_team
-from scoring.tournament.services.tournaments import set_defaults
+from scoring.tournament.services.tournaments import move_into_season, set_defaults
 from tests.leagues_played import BY, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
 from tests.refusals import codes_of
@@ -56,6 +56,12 @@ def test_the_papers_of_a_league_bear_the_logo_of_its_host():
     set_host_logo(season.host, LOGO, by=BY)
     assert league_head(season).logo
     assert meeting_head(meeting_of(season)).logo
+
+
+@pytest.mark.parametrize("season", ["", "Vereinsmeisterschaft"])
+def test_a_match_day_stays_in_its_league(season: str):
+    made = prepared(meeting_of(make_league()))
+    assert codes_of(move_into_season, made, season, by=BY) == ["tournament-is-a-match-day"]
 
 
 def test_teams_are_those_of_the_schedule_at_the_moment_of_setting_up():

@@ -148,9 +148,9 @@ def join_season(
     """Put a tournament into the season of this name, or into none; returns the changes for the log.
 
     `best_of` counts for all its tournaments; None leaves it as it is. Raises Refused for a
-    replaced report, for a closed season, and if joining or `best_of` changes the standings of
-    tournaments that `by` does not organize. The caller logs this tournament; the others are
-    logged here.
+    replaced report, for a match day that would leave its league, for a closed season, and if
+    joining or `best_of` changes the standings of tournaments that `by` does not organize. The
+    caller logs this tournament; the others are logged here.
     """
     before, season = tournament.season, None
     old: Figures = {
@@ -162,6 +162,8 @@ def join_season(
             raise refuse("report-is-replaced", "season")
         season = Season.objects.get_or_create(host_id=tournament.host_id, name=name)[0]
         lock_season(season)
+    if season != before:
+        refuse_leaving_league(tournament, season)
     if season and season != before and season.closed_at:
         raise refuse("season-closed", "season")
     if season and (season != before or best_of not in (None, season.best_of)):
@@ -180,6 +182,12 @@ def join_season(
     new: Figures = {"season": name, "season_best_of": season.best_of if season else None}
     changed = [key for key in new if new[key] != old[key]]
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
+
+
+def refuse_leaving_league(tournament: Tournament, season: Season | None) -> None:
+    league = Season.objects.filter(divisions__meetings__tournament=tournament).first()
+    if league and league != season:
+        raise refuse("tournament-is-a-match-day", "season", name=league.name)
 
 
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
