@@ -326,7 +326,7 @@ def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line
     before = score_list.line(number) or Line(number)
     soloist = form.cleaned_data["soloist"]
     return [
-        replace(before, game=game, soloist=soloist, passed=False, unread=False)
+        replace(before, game=game, soloist=soloist, passed=False, unread=False, misplaced=None)
         for game in consistent_games(system, form.facts, won=form.cleaned_data["won"])
     ]
 
