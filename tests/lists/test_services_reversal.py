@@ -164,6 +164,15 @@ def test_reversed_emptying_restores_games_and_foot(score_list):
     back(score_list, act)
     assert (score_list.lines(), lists.foot_of(score_list), points(score_list)) == before
     assert refused(score_list, act) == {"typed-since"}
+    other = open_list(name="Other")
+    change(lists.record_foot, other, {1: BareTotal(1, 1, 0, 1)})
+    change(lists.clear_list, other)
+    back(other, last("list.cleared"))
+    assert lists.foot_of(other)["1"] == [1, 1, 0, 1], "a foot without games"
+    change(lists.clear_list, other)
+    change(lists.close_list, other, stop_reason="storm")
+    change(lists.clear_list, other)
+    assert refused(other, last("list.cleared")) == {"nothing-to-undo"}
 
 
 def test_reversed_emptying_restores_totals():

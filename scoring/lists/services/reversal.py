@@ -187,15 +187,15 @@ def reverse_clearing(
     old = act.old or {}
     if score_list.depth != Depth.NONE or later_acts(score_list, act, Action.LIST_CLEARED):
         raise refuse("typed-since")
-    if not (old.get("games") or old.get("totals")):
+    if old["depth"] == Depth.NONE:
         raise refuse("nothing-to-undo")
     with holding_list(score_list, by, Action.LIST_RESTORED, reason=reason) as change:
         change.log(new={"depth": old["depth"]})
         if "totals" in old:
             enter_again(score_list, old, by=by, revision=revision, reason=reason)
             return
-        lines = [line_from_log(score_list, record) for record in old["games"]]
-        revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
+        if lines := [line_from_log(score_list, record) for record in old["games"]]:
+            revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
         if foot := old.get("foot"):
             papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
             record_foot(score_list, papers, by=by, revision=revision, reason=reason)
