@@ -266,6 +266,15 @@ def test_joining_is_taken_back_while_he_has_played_no_game():
     assert codes_of(back, score_list) == ["seat-is-empty"]
 
 
+def test_who_joins_a_list_that_ended_before_its_first_game_has_no_points():
+    score_list = open_list(rounds=3, **LEAGUE)
+    with_fifth(score_list)
+    act(close_list, score_list, stop_reason="storm")
+    change(score_list, joins=5)
+    assert tallies(score_list) == [(0,) * 5] * 5
+    assert verify(score_list.series.tournament) == []
+
+
 def test_everybody_settles_with_those_with_whom_he_played():
     """SkO 3.5.3, docs/law.md "Settlement": period by period."""
     rows = settlement_listing(left_list(), 1).rows

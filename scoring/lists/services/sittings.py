@@ -156,8 +156,7 @@ def set_sittings(
         raise_layout(score_list)
         seat_joined(score_list, players)
         change.log(old=old, new={"sittings": sittings_with_players(score_list), **(facts or {})})
-        if score_list.depth == Depth.GAMES:
-            settle(change)
+        settle(change)
 
 
 def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
