@@ -319,6 +319,8 @@ class TotalsForm(SeenForm):
     def base(self) -> Seen:
         seen = super().base
         before = type(self)(QueryDict(seen.text), score_list=self.score_list)
+        for name, field in before.fields.items():  # the control may have been set since
+            field.required = field.required and not name.startswith("total")
         return Seen(before.text, seen.layout)
 
     @property
@@ -328,7 +330,8 @@ class TotalsForm(SeenForm):
         self.is_valid()
         if not all(name in self.cleaned_data for name in names):
             return ""
-        return totals_text(self.totals, self.cleaned_data.get("games_played"))
+        played = self.cleaned_data.get("games_played")
+        return totals_text(self.score_list, self.totals, played)
 
     @property
     def totals(self) -> list[BareTotal]:

@@ -281,10 +281,11 @@ def refuse_games(score_list: ScoreList) -> None:
 
 
 def stored_text(score_list: ScoreList) -> str:
-    """The stored figures, as `totals_text` has them; "" for a list not entered by totals."""
-    if score_list.depth != Depth.TOTALS:
+    """The stored figures, as `totals_text` has them; "" while there are none, and of games."""
+    is_blank = score_list.depth == Depth.NONE and score_list.seat_rows.filter(points=None).exists()
+    if is_blank or score_list.depth == Depth.GAMES:
         return ""
-    return totals_text(stored_figures(score_list), score_list.games_played)
+    return totals_text(score_list, stored_figures(score_list), score_list.games_played)
 
 
 def stored_figures(score_list: ScoreList) -> list[BareTotal]:
@@ -295,9 +296,13 @@ def stored_figures(score_list: ScoreList) -> list[BareTotal]:
     ]
 
 
-def totals_text(figures: Sequence[BareTotal], games_played: int | None) -> str:
-    """The figures as one line, to be compared with what a page showed."""
-    seats = (f"{f.game_points}/{f.won}/{f.lost}/{f.paper_total}" for f in figures)
+def totals_text(
+    score_list: ScoreList, figures: Sequence[BareTotal], games_played: int | None
+) -> str:
+    """The figures for which the page asks as one line, to be compared with what it showed."""
+    seats = [f"{each.game_points}/{each.won}/{each.lost}" for each in figures]
+    if score_list.series.tournament.paper_total:
+        seats += (str(each.paper_total) for each in figures)
     return " ".join([*seats, str(games_played)])
 
 

@@ -145,7 +145,7 @@ def record_recheck_totals(
 def blind_text(recheck: Recheck) -> str:
     """The figures of the second entry, as `totals_text` has them; "" while there are none."""
     figures = [BareTotal(*each) for each in recheck.document.get("totals", [])]
-    return totals_text(figures, None) if figures else ""
+    return totals_text(recheck.list, figures, None) if figures else ""
 
 
 def differences(recheck: Recheck) -> list[EntryDifference]:
