@@ -307,6 +307,16 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
     assert "was changed meanwhile" in text(answer)
 
 
+def test_a_list_that_ended_before_its_first_game_is_confirmed_by_an_empty_second_entry():
+    made = open_list(rounds=1, confirm="blind")
+    act(close_list, made, stop_reason="storm")
+    second = member(made.series.tournament, Role.CLERK)
+    second.post(reverse("recheck", args=[made.pk]))
+    address = reverse("recheck-finish", args=[made.pk]) + "?ended=1"
+    sent = {"revision": made.revision, "steps": 0, "all_signed": "1"}
+    assert second.post(address, sent).url == reverse("list-confirm", args=[made.pk])
+
+
 @pytest.mark.parametrize("becomes", ["confirmed", "open"])
 def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     blind, score_list, becomes

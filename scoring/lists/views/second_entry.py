@@ -295,6 +295,7 @@ def finish(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("recheck", list_id)
     by_totals = score_list.depth == Depth.TOTALS
     is_begun = bool(recheck.document.get("totals" if by_totals else "games"))
+    is_begun |= score_list.depth == Depth.NONE  # it ended before its first game
     missing = [] if by_totals else missing_games(recheck, ended="ended" in request.GET)
     if missing or not is_begun:
         messages.error(request, _("The second entry is not complete yet."))
