@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, tournament_for
+from scoring.core.access import actor, list_for, tournament_for
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
@@ -93,9 +93,9 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Asks only questions that matter, then shows the decision, to be kept by a POST."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
-    lists = ScoreList.objects.select_related("series__tournament")
-    number = parse_number(query.get("list", ""), digits=9)
-    score_list = lists.filter(series__tournament=tournament, pk=number).first() if number else None
+    list_id, score_list = parse_number(query.get("list", ""), digits=9), None
+    if list_id and ScoreList.objects.filter(series__tournament=tournament, pk=list_id).exists():
+        score_list = list_for(request, list_id, Role.REFEREE)
     answers = read_answers(query.dict(), tournament.rule_system, score_list)
     form = KeepForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
