@@ -173,8 +173,10 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
 
 
 def admit_change(change: ListChange) -> None:
-    """Raises Refused unless `change.by` may change this list now."""
+    """Raises Refused before the seating is released, and unless `change.by` may change it now."""
     score_list, tournament = change.score_list, change.score_list.series.tournament
+    if score_list.series.state == SeriesState.DRAFT:
+        raise refuse("series-not-released")
     leave, reason = leave_needed(score_list), change.reason.strip()
     if leave == "nobody":
         raise refuse("tournament-final")
@@ -311,13 +313,8 @@ def admit_games(change: ListChange, *lines: Line) -> None:
 
 
 def admit_entry(change: ListChange) -> None:
-    """Admit a change of what a list says; the first one starts the series.
-
-    Raises Refused before the seating is released, and as `admit_change`.
-    """
+    """Admit a change of what a list says, as `admit_change`; the first one starts the series."""
     score_list = change.score_list
-    if score_list.series.state == SeriesState.DRAFT:
-        raise refuse("series-not-released")
     admit_change(change)
     if score_list.series.state == SeriesState.RELEASED:
         series = Series.objects.filter(pk=score_list.series_id)
