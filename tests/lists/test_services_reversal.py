@@ -119,7 +119,7 @@ def test_exchanged_seats_are_exchanged_again_unless_others_were_since(score_list
     change(lists.exchange_seats, score_list, 1, 3)
     act = last("list.seats.exchanged")
     seats = reversal_effect(score_list.pk, act, by=BY).seats
-    assert [each.position for each in seats] == [1, 2, 3, 4], "where they sit now"
+    assert [each.chair for each in seats] == [1, 2, 3, 4], "where they sit now"
     back(score_list, act)
     assert list(score_list.seat_rows.values_list("position", "entry")) == before
     change(lists.exchange_seats, score_list, 1, 3)

@@ -17,7 +17,7 @@ from scoring.lists.services.lists import (
     record_foot,
 )
 from scoring.lists.services.moves import insert_game
-from scoring.lists.services.reversal import take_back
+from scoring.lists.services.reversal import reversal_effect, take_back
 from scoring.lists.services.sittings import SeatChange, change_seat
 from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat
 from scoring.money.reads.dues import dues_of_list
@@ -258,6 +258,9 @@ def test_leaving_is_taken_back_like_any_other_change():
 
 def test_joining_is_taken_back_while_he_has_played_no_game():
     score_list = joined_list((*FIRST, *AS_THREE))
+    joined = LogEntry.objects.filter(action="list.players.changed").latest("id")
+    effect = reversal_effect(score_list.pk, joined, by=BY)
+    assert [seat.chair for seat in effect.seats] == [1, 2, 3, 4, 2]
     back(score_list)
     assert score_list.seat_rows.count() == 4
     assert score_list.sittings == [{"seat": 2, "last_game": 4}]

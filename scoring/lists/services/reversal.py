@@ -221,7 +221,7 @@ REVERSALS: Mapping[str, Callable[..., None]] = {
 class SeatEffect:
     """A player with his game points and his performance before and after a reversal."""
 
-    position: int
+    chair: int
     name: str
     points: tuple[int | None, int | None]
     performance: tuple[int | None, int | None]
@@ -243,10 +243,12 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_or_refuse(lists.filter(pk=list_id), "list-gone")
     before, was_open = seats_by_entry(score_list), score_list.state == ListState.OPEN
+    chairs = {entry: seat.chair for entry, seat in before.items()}
     with roll_back_at_end():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = seats_by_entry(score_list)
+        chairs = {entry: seat.chair for entry, seat in after.items()} | chairs
         changes = []
         rows = log_of_list(score_list).filter(id__gt=last)
         for row in rows.exclude(action=Action.LIST_REOPENED):
@@ -254,7 +256,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     # A reversal can add or remove a player who joined at a round.
     added = {entry: seat for entry, seat in after.items() if entry not in before}
     seats = [
-        seat_effect(seat, before.get(entry), after.get(entry))
+        seat_effect(chairs[entry], seat, before.get(entry), after.get(entry))
         for entry, seat in (before | added).items()
     ]
     return Effect(changes, seats, not was_open and score_list.state == ListState.OPEN)
@@ -265,7 +267,7 @@ def seats_by_entry(score_list: ScoreList) -> dict[int, Seat]:
     return {seat.entry_id: seat for seat in rows}
 
 
-def seat_effect(seat: Seat, before: Seat | None, after: Seat | None) -> SeatEffect:
+def seat_effect(chair: int, seat: Seat, before: Seat | None, after: Seat | None) -> SeatEffect:
     points = (before.points if before else None, after.points if after else None)
     performance = (before.performance if before else None, after.performance if after else None)
-    return SeatEffect(seat.position, str(seat.entry.person), points, performance)
+    return SeatEffect(chair, str(seat.entry.person), points, performance)
