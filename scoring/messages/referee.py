@@ -48,7 +48,6 @@ RULINGS: dict[str, Sentence] = {
     "verify-ruling": _(
         "Decision %(number)s is kept, but the facts it was made from say otherwise."
     ),
-    "verify-ruling-game": _("Decision %(number)s names a game that its list does not have."),
 }
 # Incidents: the rows of the table.
 INCIDENTS: dict[str, str | Promise] = {

@@ -66,8 +66,7 @@ def check_problems(problems: list[Problem]) -> None:
 
 
 # Problems of money and rulings, found after all rows are read.
-RECKONED = {"verify-pots-exceed", "verify-paid-too-much"}
-RECKONED |= {"verify-ruling", "verify-ruling-game"}
+RECKONED = {"verify-pots-exceed", "verify-paid-too-much", "verify-ruling"}
 
 
 @settings(max_examples=cases(30, 300), suppress_health_check=list(HealthCheck))

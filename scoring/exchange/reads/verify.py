@@ -320,18 +320,13 @@ def trigger_statements() -> Sequence[str]:
 
 
 def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
-    """A decision equals `decide` of its facts; an applied one stands in the list."""
-    rulings = Ruling.objects.filter(tournament=tournament).select_related("list")
-    for ruling in rulings:
-        params = {"number": ruling.number}
+    """A decision equals `decide` of its facts; its game may have been corrected since."""
+    for ruling in Ruling.objects.filter(tournament=tournament):
         incident = read_incident(ruling.incident, tournament.rule_system)
         decision = decide(incident).as_record() if incident else None
         if decision is None or decision != ruling.decision:
+            params = {"number": ruling.number}
             yield Problem("verify-ruling", "decision", params, severity="warning")
-        if not (ruling.applied and ruling.game_number and ruling.list):
-            continue
-        if not ruling.list.games.filter(number=ruling.game_number).exists():
-            yield Problem("verify-ruling-game", "game_number", params)
 
 
 # Signatures, calls, unsent games and photos must fit their lists.
