@@ -105,6 +105,16 @@ def test_the_overview_says_from_whom_it_came_and_why_nothing_is_changed():
     assert part.headers["HX-Redirect"] == reverse("tournament", args=[tournament.pk])
 
 
+def test_its_public_page_has_no_switch_that_is_refused():
+    tournament, client = received()
+    address = reverse("tournament-public", args=[tournament.pk])
+    page = text(client.get(address))
+    assert "Open the public pages" in page
+    assert "Show the chances" not in page
+    Tournament.objects.filter(pk=tournament.pk).update(replaced_by=tournament.pk)
+    assert "Open the public pages" not in text(client.get(address))
+
+
 def test_its_settings_offer_the_season_and_keep_the_rest():
     tournament, client = received()
     spelled = {"name": "Cup  2026", "place": " Zum  Krug"}  # as no form here would store it
