@@ -10,14 +10,25 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.export import export_season, export_text
 from scoring.exchange.reads.verify import verify
 from scoring.exchange.services import writing
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.messages.catalogue import message
-from scoring.models import Actor, Membership, NoListReason, PotChoice, ScoreList, Tournament, User
+from scoring.models import (
+    Actor,
+    Membership,
+    NoListReason,
+    PotChoice,
+    Role,
+    ScoreList,
+    Season,
+    Tournament,
+    User,
+)
+from scoring.models.season import SeasonKind
 from scoring.rules.problem import Problem
 from tests.factories import line, make_series, make_user, open_list
 from tests.simulated import counts, eventful, finished
@@ -145,6 +156,15 @@ def test_a_known_account_is_matched_and_an_unknown_one_imported_locked(document:
     assert not stranger.is_active
     assert not stranger.has_usable_password()
     assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()
+    # An account of the same name that helps here since stands in the document alone.
+    Membership.objects.create(tournament=again, user=make_user("stranger"), role=Role.ORGANIZER)
+    league = Season.objects.create(host=again.host, name="Liga", kind=SeasonKind.LEAGUE)
+    for user in User.objects.filter(username__endswith="stranger"):
+        league.leaders.create(user=user)
+    memberships = exported(imported(exported(again)))["memberships"]
+    assert {"user": "stranger", "role": "organizer"} in memberships
+    assert len({row["user"] for row in memberships}) == len(memberships)
+    assert json.loads(export_season(league))["league"]["leaders"] == ["stranger"]
 
 
 class TestControls:

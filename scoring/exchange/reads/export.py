@@ -15,6 +15,7 @@ from scoring.exchange.document import (
     Document,
     EntryPart,
     LogRowPart,
+    MembershipPart,
     PersonPart,
     SettingsPart,
     TablePart,
@@ -32,7 +33,7 @@ from scoring.models import (
     Season,
     Tournament,
 )
-from scoring.models.account import username_without_mark
+from scoring.models.account import STAND_IN, username_without_mark
 from scoring.models.season import SeasonKind
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.standings.reads.season import counted_tournaments
@@ -71,13 +72,25 @@ def export_document(tournament: Tournament) -> Document:
     below = fields_below(Document, own, more)
     logo = Logo.objects.filter(tournament=tournament).first()
     log = iter_rows(tournament.log.order_by("id"), LogRowPart)
+    parts = below(tournament.pk)
+    parts["memberships"] = without_namesakes(tournament, parts["memberships"])
     return Document(
         format=FORMAT,
         tournament=SettingsPart(**settings),
         logo=bytes(logo.png) if logo else None,
         log=[encode_raw(LogRowPart(**row)) for (row,) in log],
-        **below(tournament.pk),
+        **parts,
     )
+
+
+def without_namesakes(
+    tournament: Tournament, memberships: list[MembershipPart]
+) -> list[MembershipPart]:
+    """One of each name: that of an account rather than that of a stand-in."""
+    accounts = tournament.memberships.exclude(user__username__startswith=STAND_IN)
+    roles = dict(accounts.values_list("user__username", "role"))
+    rows = [row for row in memberships if row.role == roles.get(row.user, row.role)]
+    return list({row.user: row for row in rows}.values())
 
 
 def encode_raw(value: object) -> Raw:
@@ -206,8 +219,9 @@ def export_season(season: Season) -> str:
             "person": places_by_id(list(people)),
             "tournament": places_by_id([each.pk for each in tournaments]),
         }
+        leaders = season.leaders.select_related("user")
         league = season_document.LeaguePart(
-            leaders=[leader.user.sign_in_name for leader in season.leaders.select_related("user")],
+            leaders=list(dict.fromkeys(leader.user.sign_in_name for leader in leaders)),
             **fields_below(season_document.LeaguePart, own, {}, places)(season.pk),
         )
     document = season_document.SeasonDocument(
