@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import partial, reduce
 from itertools import islice
@@ -213,8 +213,6 @@ def details(record: Figures) -> Iterator[str]:
 logger = logging.getLogger(__name__)
 # What reading a stored value raises if it is of another kind than expected.
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
-# Actions logged without the old values, which are in an earlier row.
-ACTIONS_WITHOUT_OLD = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
 # Actions logged about a host, which a laptop does not show: there they are about its reports.
 TARGET_ACTIONS = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
 
@@ -259,23 +257,10 @@ def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple
 
 
 def list_history(score_list: ScoreList) -> list[Event]:
-    """Every change of a list, each compared with the one before, the newest first."""
+    """Every change of a list, the newest first."""
     tournament = score_list.series.tournament
     rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
-    events: list[Event] = []
-    last_figures: dict[str, Figures] = {}
-    for row in rows.select_related("user", "tournament").order_by("id"):
-        change = event_of(row)
-        if row.action in ACTIONS_WITHOUT_OLD and not row.old:
-            before = last_figures.get(row.action)
-            changes = changes_in(row, partial(differences, "list", before, row.new))
-            change = replace(change, differences=changes)
-        if row.action == Action.LIST_CLEARED:
-            last_figures.clear()
-        elif row.new:
-            last_figures[row.action] = row.new
-        events.append(change)
-    return events[::-1]
+    return list(map(event_of, rows.select_related("user", "tournament").order_by("-id")))
 
 
 # Searching the log: of one tournament, of a host, or of the whole installation.
