@@ -8,7 +8,7 @@ from scoring.models.money import BookingKind
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentSource, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fee_refunds, reduced_prizes
 from scoring.money.reads.prizes import plan_of
-from scoring.money.services.ledger import booking_for, reason_problems, write_bookings
+from scoring.money.services.ledger import new_booking, reason_problems, write_bookings
 from scoring.money.services.pots import cancel, restore_plan, store_plan
 from scoring.rules.problem import Problem
 
@@ -78,10 +78,10 @@ def prize_problems(outcome: BreakOff) -> list[Problem]:
 def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
     entries = Entry.objects.in_bulk({winner.contender.entry_id for _, winner in outcome.prizes})
     return [
-        booking_for(refund.entry, refund.kind, -refund.cents, reason, pot_id=refund.pot)
+        new_booking(refund.entry, refund.kind, -refund.cents, reason, pot_id=refund.pot)
         for refund in outcome.refunds
     ] + [
-        booking_for(
+        new_booking(
             entries[winner.contender.entry_id], BookingKind.PAYOUT, -winner.rest, reason, pot=pot
         )
         for pot, winner in outcome.prizes

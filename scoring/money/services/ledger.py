@@ -59,7 +59,7 @@ def write_bookings(
     return rows
 
 
-def booking_for(
+def new_booking(
     entry: Entry | None, kind: str, cents: int, note: str = "", **columns: Any
 ) -> Booking:
     """A new row, about the money of a player if there is one; a longer `note` is cut."""
@@ -83,7 +83,7 @@ def charge(
 
 def charges(source: TournamentSource, entries: Sequence[Entry]) -> list[Booking]:
     return [
-        booking_for(player.entry, due.kind, due.rest, pot_id=due.pot)
+        new_booking(player.entry, due.kind, due.rest, pot_id=due.pot)
         for player in entry_dues(source, entries)
         for due in player.dues
         if due.rest
@@ -92,7 +92,7 @@ def charges(source: TournamentSource, entries: Sequence[Entry]) -> list[Booking]
 
 def list_charges(seats: Iterable[SeatDues]) -> list[Booking]:
     return [
-        booking_for(seat.seat.entry, due.kind, due.rest, list=seat.seat.list)
+        new_booking(seat.seat.entry, due.kind, due.rest, list=seat.seat.list)
         for seat in seats
         for due in seat.dues
         if due.rest
@@ -171,7 +171,7 @@ def book(
         refuse_if_gone(tournament, entry)
         if pot is not None:
             get_or_refuse(tournament.pots.filter(pk=pot), "pot-gone")
-        row = booking_for(entry, kind, cents, reason, pot_id=pot)
+        row = new_booking(entry, kind, cents, reason, pot_id=pot)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 
@@ -184,7 +184,7 @@ def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
         at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
         sums = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
         refunds = [
-            booking_for(entry, kind, -cents, reason, pot_id=pot)
+            new_booking(entry, kind, -cents, reason, pot_id=pot)
             for kind, pot, cents in sums
             if cents > 0
         ]
@@ -219,7 +219,7 @@ def refund(
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
         # Without the choice the stake does not fall due again.
         entry.pot_choices.filter(pot=pot).delete()
-        row = booking_for(entry, kind, -cents, reason, pot_id=pot)
+        row = new_booking(entry, kind, -cents, reason, pot_id=pot)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 

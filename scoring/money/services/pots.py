@@ -30,10 +30,10 @@ from scoring.models.names import subject_of
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.prizes import Contender, PotAward, Winner, award_of, awards, plan_of
 from scoring.money.services.ledger import (
-    booking_for,
     changed_values,
     collect_entries,
     counter_booking,
+    new_booking,
     reason_problems,
     write_bookings,
 )
@@ -204,7 +204,7 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
         rest = pot.stake_cents - sum(stakes.values_list("cents", flat=True))
         if rest <= 0:
             raise refuse("pot-joined", field="start_number", number=start_number)
-        stake = booking_for(entry, BookingKind.STAKE, rest, pot=pot)
+        stake = new_booking(entry, BookingKind.STAKE, rest, pot=pot)
         return write_bookings(tournament, [stake], by=by)
 
 
@@ -234,7 +234,7 @@ def write_payouts(tournament: Tournament, due: Sequence[Payout], *, by: Actor) -
             plan = replace(pot_award.plan, method="table", amounts=pot_award.award.amounts)
             store_plan(pot_award.pot, plan, Action.POT_FIXED, by=by)
     rows = [
-        booking_for(entry, BookingKind.PAYOUT, -winner.rest, pot=pot_award.pot)
+        new_booking(entry, BookingKind.PAYOUT, -winner.rest, pot=pot_award.pot)
         for pot_award, winner, entry in due
     ]
     return write_bookings(tournament, rows, by=by, action=Action.BOOKING_PAID_OUT)
