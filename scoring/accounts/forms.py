@@ -168,7 +168,7 @@ class NewPasskeyForm(PasswordAgainForm):
 
 
 class RemoveFactorForm(PasswordAgainForm):
-    """`passkey` is the number of the passkey to remove; without it the app is removed."""
+    """`passkey` is the id of the passkey to remove; without it the app is removed."""
 
     passkey = forms.IntegerField(
         required=False, min_value=1, max_value=MAX_ID, widget=forms.HiddenInput

@@ -62,12 +62,12 @@ def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
 
 
 def end_sessions(
-    user: User, *, by: Actor, number: int | None = None, except_key: str | None = None
+    user: User, *, by: Actor, row_id: int | None = None, except_key: str | None = None
 ) -> int:
-    """End the session with this `number`, or all but that of `except_key`; returns how many."""
+    """End the session of this row (id), or all but that of `except_key`; returns how many."""
     with changing_account(user, by, Action.ACCOUNT_SESSIONS_ENDED) as change:
         own = user.signed_in.exclude(session_id=except_key)
-        ended = delete_sessions(own if number is None else own.filter(pk=number))
+        ended = delete_sessions(own if row_id is None else own.filter(pk=row_id))
         change.log(new={"sessions": ended})
         return ended
 

@@ -102,7 +102,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """End one session of the list; ending the current one signs the reader out."""
     with notifying(request, _("The session has ended.")):
-        end_sessions(owner(request), number=session_id, by=actor(request))
+        end_sessions(owner(request), row_id=session_id, by=actor(request))
     return redirect("account")
 
 

@@ -174,7 +174,7 @@ def write_list(
         figures = figures_in_file(incoming, tournament, score_list.outline)
         rows = preview_rows(incoming, incoming.starts, names, figures, before)
         return ListResult(incoming, "differs" if rest is None else "same", rows=rows)
-    due = missing(score_list, incoming)
+    due = games_missing(score_list, incoming)
     games = score_list.games.filter(annulled=False).order_by("-number")
     last = games.values_list("number", flat=True).first() or 0
     if incoming.totals:
@@ -223,7 +223,7 @@ def preview_rows(
     )
 
 
-def missing(score_list: ScoreList, incoming: Incoming) -> int:
+def games_missing(score_list: ScoreList, incoming: Incoming) -> int:
     """How many games are to be played after the last one of the file; 0 for an ended list."""
     if incoming.totals or incoming.played is not None:
         return 0
@@ -338,10 +338,10 @@ def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
         ours = [(s.points, s.won, s.lost) for s in score_list.seat_rows.order_by("position")]
         theirs = [(total.game_points, total.won, total.lost) for total in incoming.totals]
         return () if ours == theirs else None
-    return further(score_list, [line for line in incoming.lines if not line.annulled])
+    return later_games(score_list, [line for line in incoming.lines if not line.annulled])
 
 
-def further(score_list: ScoreList, lines: Sequence[Line]) -> Sequence[Line] | None:
+def later_games(score_list: ScoreList, lines: Sequence[Line]) -> Sequence[Line] | None:
     """The games after our last one; None if the others differ or our list is no longer open."""
     outline, system = score_list.outline, score_list.series.tournament.rule_system
     standing = [line for line in score_list.lines() if not line.annulled]
