@@ -1,5 +1,6 @@
 """Prizes handed out at the award (docs/law.md "Money of a tournament", docs/practice.md)."""
 
+from dataclasses import replace
 from types import SimpleNamespace as Fake
 from typing import Any
 
@@ -10,15 +11,17 @@ from scoring.models.log import Action
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads import award
 from scoring.money.reads.ledger import expected_in_till
-from scoring.money.reads.prizes import Contender, award_of, awards
+from scoring.money.reads.prizes import Contender, award_of, awards, plan_of
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import (
     PotTerms,
     add_prizes,
+    change_pot,
     counter_book,
     create_pot,
     give_prize,
     pay_prize,
+    pot_terms,
     record_handed_in,
     remove_pot,
     remove_prize,
@@ -84,6 +87,13 @@ def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots):
     pot.refresh_from_db()
     assert pot.plan == before
     assert LogEntry.objects.filter(action=Action.POT_CHANGED, new={"plan": before}).exists()
+    # A plan that was typed since stays, although it gives what had been fixed.
+    typed = replace(plan_of(pot), method="table", amounts=award_of(pot).award.amounts)
+    change_pot(pot, replace(pot_terms(pot), plan=typed), by=BY)
+    pay_prize(one, pot, by=BY)
+    take_back_payment(pot, one, by=BY, reason="not yet")
+    pot.refresh_from_db()
+    assert plan_of(pot) == typed
 
 
 def test_winners_choose_in_order_as_many_as_there_are_things(pots, handed_in):

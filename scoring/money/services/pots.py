@@ -348,14 +348,13 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
 
 
 def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
-    """Give a pot back the plan it had before it was last fixed, unless it has paid a prize."""
+    """Give a pot back its plan from before it was fixed, if it has not changed since nor pays."""
     rows = LogEntry.objects.filter(
-        tournament=tournament, action=Action.POT_FIXED, subject=subject_of("pot", number)
+        tournament=tournament, subject=subject_of("pot", number), new__has_key="plan"
     )
-    old, new = rows.order_by("id").values_list("old", "new").last() or ({}, {})
-    pot = tournament.pots.filter(number=number).first()
-    if pot and old and new and pot.plan == new["plan"] and not is_paying(pot):
-        store_plan(pot, read_plan(old["plan"]), Action.POT_CHANGED, by=by)
+    last, pot = rows.order_by("id").last(), tournament.pots.filter(number=number).first()
+    if pot and last and last.old and last.action == Action.POT_FIXED and not is_paying(pot):
+        store_plan(pot, read_plan(last.old["plan"]), Action.POT_CHANGED, by=by)
 
 
 def is_paying(pot: Pot) -> bool:
