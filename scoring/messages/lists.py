@@ -230,6 +230,7 @@ LISTS: dict[str, Sentence] = {
     "replayed-since": _(
         "Games were typed again under the numbers %(numbers)s: annul or remove these first."
     ),
+    "other-games-void": _("Other games than shown would be void: %(numbers)s. Please check again."),
     "list-open-already": _("The list is open: it need not be reopened."),
     "typed-since": _("Something was entered since: only an empty list can be restored."),
     "rows-moved-since": _(

@@ -61,7 +61,7 @@ def test_list_is_set_aside_and_readmitted_with_a_reason(
     ("name", "data"),
     [
         ("list-decide", {"decision": "reject"}),
-        ("list-annulment", {"confirmed": 1, "where": "known", "number": 6}),
+        ("list-annulment", {"confirmed": "6 7", "where": "known", "number": 6}),
     ],
 )
 def test_after_a_conflict_the_shown_page_can_be_sent(score_list, referee, name, data):
@@ -106,8 +106,11 @@ def test_wrong_deal_of_this_round_voids_it_and_later_games(score_list, referee):
     shown = send(referee, score_list, "list-annulment", **known)
     assert "play goes on with game 6" in text(shown)
     assert "SkO 3.2.12" in text(shown)
+    assert '"confirmed" value="6 7"' in shown.content.decode()
+    other = send(referee, score_list, "list-annulment", confirmed="5 6 7", **known)
+    assert "would be void: 6" in text(other)  # the number was changed after the look at it
     assert not score_list.games.filter(annulled=True).exists()
-    send(referee, score_list, "list-annulment", confirmed=1, **known)
+    send(referee, score_list, "list-annulment", confirmed="6 7", **known)
     void = score_list.games.filter(annulled=True).values_list("number", flat=True)
     assert sorted(void) == [6, 7]
     shown = text(referee.get(reverse("list", args=[score_list.pk])))
@@ -123,7 +126,7 @@ def test_unknown_wrong_deal_replays_its_round(score_list, referee, django_assert
     known = {"where": "unknown", "reason": "nobody knows"}
     with django_assert_max_num_queries(9):  # however many games
         send(referee, score_list, "list-annulment", **known)
-    send(referee, score_list, "list-annulment", confirmed=1, **known)
+    send(referee, score_list, "list-annulment", confirmed="5 6 7", **known)
     void = score_list.games.filter(annulled=True).values_list("number", flat=True)
     assert sorted(void) == [5, 6, 7]
 

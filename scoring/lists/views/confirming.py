@@ -19,6 +19,7 @@ from scoring.core.forms import (
     form_page,
     notifying,
     refusals,
+    refuse,
 )
 from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
 from scoring.lists.grid import grid_of, list_context
@@ -33,7 +34,7 @@ from scoring.models import Role, ScoreList
 from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Confirm
-from scoring.rules.outline import annulment_after, is_last_game
+from scoring.rules.outline import Annulment, annulment_after, is_last_game
 from scoring.rules.problem import Problem
 
 
@@ -47,9 +48,9 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     if request.method == "POST":
         return respond_signed(request, score_list)
     everybody = score_list.outline.positions
-    against = confirmation.confirmation_problems(score_list, actor(request), everybody)
-    if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
-        against = []
+    against: list[Problem] = []
+    if score_list.state not in (ListState.CONFIRMED, ListState.FINAL):
+        against = confirmation.confirmation_problems(score_list, actor(request), everybody)
     return confirm_page(request, score_list, SignedForm(positions=everybody), against)
 
 
@@ -149,21 +150,30 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     form = AnnulmentForm(request.POST or None, initial=initial, last=last)
     context = list_context(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
-        data = form.cleaned_data
-        signed = bool(data.get("signed"))  # not asked: no
+        signed = bool(form.cleaned_data.get("signed"))  # not asked: no
         proposed = annulment_after(outline, form.wrong_number, played, signed=signed)
         rows = ((number, content.line(number)) for number in proposed.void)
         void = [(number, shown_line(line)) for number, line in rows if line]
         context |= {"proposed": proposed, "void": void}
         if "confirmed" in request.POST:
             with refusals(form):
-                reason = f"{proposed.rule}: {data['reason']}"[:MAX_REASON_LENGTH]
-                arguments = {"revision": data["revision"], "reason": reason, "by": actor(request)}
-                count = annul_games(score_list, proposed.void, **arguments)
-                words = {"count": count, "number": proposed.replay_from}
-                messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
-                return redirect("list", list_id)
+                return respond_annulled(request, score_list, form, proposed)
     return form_page(request, "lists/confirming/annulment.html", form, **context)
+
+
+def respond_annulled(
+    request: HttpRequest, score_list: ScoreList, form: AnnulmentForm, proposed: Annulment
+) -> HttpResponse:
+    """Annul the proposed games if they are those that the page showed, whose numbers it sends."""
+    data, numbers = form.cleaned_data, " ".join(map(str, proposed.void))
+    if request.POST["confirmed"] != numbers and data["revision"] == score_list.revision:
+        raise refuse("other-games-void", numbers=list(proposed.void))
+    reason = f"{proposed.rule}: {data['reason']}"[:MAX_REASON_LENGTH]
+    arguments = {"revision": data["revision"], "reason": reason, "by": actor(request)}
+    count = annul_games(score_list, proposed.void, **arguments)
+    words = {"count": count, "number": proposed.replay_from}
+    messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
+    return redirect("list", score_list.pk)
 
 
 def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
@@ -197,7 +207,7 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Record for all lists that they are signed, and for all players that their papers are back."""
+    """Record that all entered lists are signed, and that the papers of all players are back."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request, _("All have signed, and lists and start cards are back.")):
         confirmation.record_papers_back(tournament, by=actor(request))
