@@ -34,7 +34,7 @@ class Environment:
     def ensure(self, lock: str) -> None:
         """Install the requirements of a lock file unless they are installed already."""
         stamp = self.folder / f"{lock}.installed"
-        digest, is_usable = fingerprint(self.root / lock), self._usable()
+        digest, is_usable = fingerprint(self.root / lock), self._is_usable()
         if is_usable and stamp.exists() and stamp.read_text("utf-8") == digest:
             return
         if not is_usable:
@@ -59,7 +59,7 @@ class Environment:
                     f"Gebraucht wird Python {BEST}, „Windows installer (64-bit)“, auch auf ARM: "
                     "https://www.python.org/downloads/windows/",
                     "This Python is for 32 bits or ARM, for which some libraries are missing. "
-                    f'Needed is Python {BEST}, "Windows installer (64-bit)", on ARM too: '
+                    f'Please install Python {BEST}, "Windows installer (64-bit)", on ARM too: '
                     "https://www.python.org/downloads/windows/",
                 )
             )
@@ -85,7 +85,7 @@ class Environment:
                 + "".join(reason)
             )
 
-    def _usable(self) -> bool:
+    def _is_usable(self) -> bool:
         """Whether there is an environment of this Python's version with pip in it."""
         code = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
         try:

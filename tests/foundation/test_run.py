@@ -175,12 +175,12 @@ def test_environment_whose_python_is_gone_or_another_is_rebuilt(empty, monkeypat
         if gone:
             empty.python.write_text(gone)
             empty.python.chmod(0o755)
-        assert not empty._usable(), gone
+        assert not empty._is_usable(), gone
     empty.ensure("requirements.txt")
-    assert empty._usable()
+    assert empty._is_usable()
     monkeypatch.setattr(environment, "VERSION", "3.10")
     assert environment.fingerprint(empty.root / "requirements.txt").startswith("python 3.10 ")
-    assert not empty._usable()
+    assert not empty._is_usable()
 
 
 def wheel(folder: Path, name: str, version: str) -> Path:
