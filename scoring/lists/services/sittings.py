@@ -63,8 +63,8 @@ def change_seat(
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
     If nobody does, a table of four goes on as three. A seat left earlier can be taken, too. Raises
-    Refused for anybody but the organizer (TO 7.1.2), and with every problem of the change: fewer
-    than three are left, a typed game becomes impossible, …
+    Refused for anybody but the organizer (TO 7.1.2), and if the change is impossible: fewer than
+    three are left, a typed game becomes impossible, …
     """
     outline, players = score_list.outline, joined_entries(score_list)
     problems = place_problems(outline, seat_change)
@@ -86,7 +86,7 @@ def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:
     problems = []
     most = MAX_SEATS if seat_change.joins is not None else outline.seats
     if not 1 <= seat_change.seat <= most:
-        problems.append(Problem("seat-out-of-range", "seat", {"seats": outline.seats}))
+        problems.append(Problem("seat-out-of-range", "seat", {"seats": most}))
     if not 1 <= seat_change.after_round < outline.rounds:
         last = {"last": outline.rounds - 1}
         problems.append(Problem("round-out-of-range", "after_round", last, "SkO 4.5.9"))
@@ -96,7 +96,7 @@ def place_problems(outline: Outline, seat_change: SeatChange) -> list[Problem]:
 def joining_problems(
     score_list: ScoreList, seat_change: SeatChange, entry: Entry | None
 ) -> list[Problem]:
-    """What forbids `entry` to join; it is None if nobody has the start number."""
+    """What keeps `entry` from joining; it is None if nobody has the start number."""
     number, problems = seat_change.joins, []
     if not score_list.series.tournament.substitutes:
         problems.append(Problem("substitutes-not-allowed", "joins", rule="TO 9.7"))
