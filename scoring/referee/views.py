@@ -137,8 +137,6 @@ def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
     if not answers.incident.row:
         return context | {"phases": phases(answers)}
     decision = decide(answers.incident)
-    if decision.verdict:
-        decision = decide(what_decides(answers.incident))
     context_of = outcome_context if decision.verdict else question_context
     return context | {
         "row": label("incident", answers.incident.row),
@@ -172,7 +170,7 @@ def answered_facts(answers: Answers) -> list[tuple[Fact, str]]:
 
 
 def address_without(answers: Answers, key: str) -> str:
-    """The empty line stays in the address, so that it is asked for."""
+    """The address of the page with this question open; an empty line is asked for again."""
     others = [(name, value) for name, value in answers.params if name != key]
     return "?" + urlencode(others + ([("line", "")] if key == "line" else []))
 
