@@ -70,7 +70,7 @@ def write_document(
         username={name: user.pk for name, user in users.items()},
         start_number=write_entries(tournament, document.entries, people or {}),
     )
-    for name, kind in children(Document).items():
+    for name, kind in children(Document).items():  # series come before what names their lists
         if name == "lots":
             teams = Team.objects.filter(contest__tournament=tournament)
             links.ids["team"] = ids_by_name(teams, "contest__kind", "number")
@@ -119,11 +119,11 @@ def fields_of_owner(kind: type[Part], owner: Model) -> dict[str, Any]:
     return above | {column: attrgetter(path)(owner) for column, path in kind.COPIED.items()}
 
 
-def write_below(links: Links, kind: type[Part], written: Sequence[tuple[Part, Model]]) -> None:
-    """Write the rows below those of parts: together, unless they refer to each other."""
+def write_below(links: Links, kind: type[Part], owners: Sequence[tuple[Part, Model]]) -> None:
+    """Write the rows below those of parts: of all together, unless some refer to others."""
     below = children(kind)
     refer = any(child.LINKS or "reverses" in child.__struct_fields__ for child in below.values())
-    for group in [[one] for one in written] if refer else [written]:
+    for group in [[owner] for owner in owners] if refer else [owners]:
         for name, child in below.items():
             placed = [(part, row) for above, row in group for part in parts_in(above, name)]
             write_parts(links, child, placed)
@@ -218,8 +218,8 @@ def find_people(
     """The person on record at the host whom each of these describes, or a new one.
 
     A match has the same name, club, passport and year of birth, at least one of them besides the
-    name, and is the only one. Otherwise a new person is created: merging two later is easy,
-    separating them is not.
+    name, and is the only one that nobody here was matched with before. Otherwise a new person is
+    created: merging two later is easy, separating them is not.
     """
     candidates, used = same_people(people, owned), set(used_ids)
     clubs = get_or_create_clubs_of(people, owned)
@@ -260,7 +260,7 @@ def description(person: Any, club: str | None) -> Description:
 def same_people(
     people: Iterable[parts.PersonPart], owned: Owned
 ) -> dict[Description, list[Person]]:
-    """The people on record, by description, with a family name of somebody distinct."""
+    """By description, the people on record who share a family name with somebody distinct."""
     names = {person.family for person in people if is_distinct(person)}
     rows = defaultdict[Description, list[Person]](list)
     for batch in batched(sorted(names)):

@@ -41,12 +41,7 @@ def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> 
         if str(series.pk) == series_id:
             return series
     current = current_series(tournament)
-    begun = [
-        series
-        for series in visible
-        if (series.state != SeriesState.DRAFT or series == current)
-        and (current is None or series.number <= current.number)
-    ]
+    begun = [series for series in visible if current and series.number <= current.number]
     with_tables = [series for series in begun if series.lists.exists()]
     return next(reversed(with_tables or begun), None)
 

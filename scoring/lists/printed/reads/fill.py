@@ -42,7 +42,7 @@ def paper_list(
     totals: Sequence[SeatTotal] | None = None,
     **place: Any,
 ) -> PaperList:
-    """The form of one list, blank without lines and totals; `totals` are those of bare totals.
+    """The form of one list, blank without lines and totals; lines make up for `totals`.
 
     `place` are more fields of PaperList: which list it is, and what is wrong with it.
     """
@@ -66,7 +66,7 @@ def paper_list(
 
 
 def every_line(lines: Iterable[Line], last: int) -> Iterator[Line]:
-    """The lines in order, with a blank one for each number up to `last` that lacks a valid game."""
+    """The lines in order, and a blank one where none of a number counts, at least up to `last`."""
     by_number: defaultdict[int, list[Line]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
         by_number[line.number].append(line)

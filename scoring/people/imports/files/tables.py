@@ -116,7 +116,7 @@ def last_head_row(rows: Rows, first: int, kind: TableKind) -> int:
     """The last of these rows of headings; above figures titles and empty rows may be between."""
     if not kind.has_figures:
         words = texts(rows[first + 1]) if first + 1 < len(rows) else []
-        return first + (bool(words) and all(map(kind.meaning_of, words)))
+        return first + 1 if words and all(map(kind.meaning_of, words)) else first
     last = first
     for at in range(first + 1, min(first + MAX_HEAD_ROWS, len(rows))):
         if any(map(is_figure, rows[at])):
@@ -145,7 +145,14 @@ def is_title(line: Cells) -> bool:
 
 
 def spread_words(lines: Sequence[Sequence[str]], number: int) -> Iterator[tuple[str, bool]]:
-    """The text about each column, and whether it is also about the empty cells beside it."""
+    """The text above each column in a row of headings, and whether columns share it.
+
+    A text is shared by the empty cells right of it that have headings of their own below.
+
+    >>> lines = [["Serie 1", "", "Platz"], ["Punkte", "Plus", ""]]
+    >>> list(spread_words(lines, 0))
+    [('Serie 1', True), ('Serie 1', True), ('Platz', False)]
+    """
     line, lower = lines[number], lines[number + 1 :]
     has_own = [any(each[at] for each in lower) for at in range(len(line))] + [False]
     text = ""
