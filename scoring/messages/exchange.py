@@ -255,9 +255,10 @@ DOCUMENTS: dict[str, Sentence] = {
         "The number of the game is missing at the front of this row."
     ),
     "incoming-ramsch-points": _("The points of the Ramsch have to stand here."),
-    "incoming-result": _("“%(text)s”: here stands g or w for won, v or l for lost."),
+    "incoming-result": _("“%(text)s” is no result: g or w means won, v or l lost."),
+    "incoming-wenzel": _("“%(text)s” is no wenzel: Q means queens, K kings, and nothing jacks."),
     "incoming-both-tops": _("Tops are “with” or “without”, never both."),
-    "incoming-base": _("“%(text)s” is not a base value here. Possible are E, %(known)s."),
+    "incoming-base": _("“%(text)s” is not a base value here. It can be E, %(known)s."),
     "incoming-player-missing": _("The start number is missing here."),
     "incoming-name-unknown": _("Nobody in this tournament is called “%(text)s”."),
     "incoming-name-twice": _("“%(text)s” may be several players: please add the start number."),

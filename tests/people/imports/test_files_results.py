@@ -140,6 +140,11 @@ def test_wenzels_come_back_from_a_sheet_where_they_are_allowed(series):
     assert (spot.problem.code, spot.cell) == ("wenzels-not-chosen", cell)
     Tournament.objects.update(wenzels=True)
     series.refresh_from_db()
+    other = WITH_WENZELS.cell("wenzel", FIRST + 1)
+    sheet[other] = "Dame"
+    [spot] = spots_of(series, saved(book))
+    assert (spot.problem.code, spot.cell) == ("incoming-wenzel", other)
+    sheet[other] = "J"
     take(series, saved(book))
     assert list(Game.objects.values_list("wenzel", flat=True)) == ["K", *"JJJJJJJ"]
 

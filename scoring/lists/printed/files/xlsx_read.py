@@ -31,7 +31,7 @@ MAX_SEAT_LENGTH = 400  # characters; a name is far shorter
 # Above the columns of a seat: "2 · Anna Özdemir (17)".
 _SEAT = re.compile(r"(?:\d\s*[·.:)]\s*)?(.*?)\s*(?:\(\s*\d+\s*\))?")
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
-FIELDS = {  # of the rules: their columns
+FIELDS = {  # by the field of a problem the column that shows it
     "game": "base",
     "class": "class",
     "soloist": "soloist",
@@ -128,14 +128,10 @@ class _SheetReader:
         return row - 1
 
     def _lost_number(self, row: int) -> bool:
-        """Whether the row is a game without its number, which is reported."""
+        """Whether the row is a game although its number is missing or unreadable."""
         texts = (self.reader.text(at, 1) for at in range(row + 1, len(self.reader.rows) + 1))
         below = next(filter(None, texts), "")
-        is_empty = not self.reader.text(row, 1)
-        if not below.isdigit() and not (is_empty and below and self._is_typed(row)):
-            return False
-        self.reader.add_problem(row, 1, "incoming-game-number-missing")
-        return True
+        return below.isdigit() or (bool(below) and self._is_typed(row))
 
     def _is_typed(self, row: int) -> bool:
         keys = ("base", "with", "without", "soloist", "won", *MARKS)
@@ -193,7 +189,8 @@ class _SheetReader:
 
     def _line(self, row: int) -> Line | None:
         columns, reader = self.layout.columns, self.reader
-        if not reader.text(row, 1):  # reported by _lost_number
+        if not reader.text(row, 1):
+            reader.add_problem(row, 1, "incoming-game-number-missing")
             return None
         number = reader.whole(row, 1, least=1) or 0
         for key, column in FIELDS.items():
@@ -225,12 +222,16 @@ class _SheetReader:
         if contract is None or won is None:
             return None
         rank = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
+        if rank not in ("", "Q", "K", "J"):
+            text = rank[:MAX_SHOWN_LENGTH]
+            reader.add_problem(row, columns["wenzel"], "incoming-wenzel", text=text)
         wenzel: Wenzel = "Q" if rank == "Q" else "K" if rank == "K" else "J"
         game = replace(contract, won=won, wenzel=wenzel)
         if not is_null(contract):
-            is_marked = {key: reader.value(row, columns[key]) for key in MARKS if key in columns}
             marks: dict[str, Any] = {
-                key: True for key, value in is_marked.items() if value is not None
+                key: True
+                for key in MARKS
+                if key in columns and reader.value(row, columns[key]) is not None
             }
             game = replace(game, tops=self._tops(row), **marks)
         if raised is None:
