@@ -112,7 +112,7 @@ DOCUMENTS: dict[str, Sentence] = {
         "%(path)s was made by a newer version (%(migration)s). Update the program first."
     ),
     # Sentences about findings of a recount (`verify`).
-    "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
+    "verify-game": _("%(figure)s: %(stored)s is stored, %(computed)s is right."),
     "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
     "verify-photo": _("Table %(table)s: the photo of the list is not as it was added."),
     "verify-call": _("Table %(table)s called about game %(number)s, which is not in its list."),

@@ -11,23 +11,23 @@ GAMES: dict[str, Sentence] = {
     "class-missing": Counted(
         "classes",
         _("How was it played? Only %(classes)s is possible."),
-        _("How was it played? Possible are %(classes)s."),
+        _("How was it played? The ways are %(classes)s."),
     ),
     "unknown-class": Either(
         "classes",
         Counted(
             "classes",
             _("“%(value)s” is not a way to play here. Only %(classes)s is possible."),
-            _("“%(value)s” is not a way to play here. Possible are %(classes)s."),
+            _("“%(value)s” is not a way to play here. The ways are %(classes)s."),
         ),
         _("“%(value)s” cannot be entered: these rules know no ways to play."),
     ),
     "class-not-for-null": _("A null is played by itself, not as %(class)s."),
-    "unknown-game": _("“%(value)s” is not a game here. Possible are %(games)s."),
+    "unknown-game": _("“%(value)s” is not a game here. The games are %(games)s."),
     "game-not-in-class": Counted(
         "games",
         _("%(game)s cannot be played as %(class)s. Only %(games)s is possible."),
-        _("%(game)s cannot be played as %(class)s. Possible are %(games)s."),
+        _("%(game)s cannot be played as %(class)s, only %(games)s."),
     ),
     "turn-missing": _("Was it the first or the second turn? A lost tournee depends on it."),
     "turn-not-allowed": Either(
@@ -168,7 +168,7 @@ GAMES: dict[str, Sentence] = {
     "null-lost-without-trick": _("A null without a trick is won."),
     "conceded-won": _("Whoever concedes has lost."),
     "won-missing": _("Was it won or lost? What is entered does not tell."),
-    "score-differs": _("The paper says %(score)s, right is %(right)s."),
+    "score-differs": _("The paper says %(score)s; %(right)s is right."),
     "ramsch-not-in-system": _("A passed-in game scores 0: this system has no Ramsch."),
     "ramsch-not-chosen": _("A passed-in game scores 0: this event does not play Ramsch."),
     "ramsch-score": _("A Ramsch is entered by its loss, %(least)s to %(most)s points."),
@@ -180,9 +180,9 @@ GAMES: dict[str, Sentence] = {
     "not-a-text": _("A text is expected here."),
     "not-an-object": _("A JSON object is expected here."),
     "out-of-range": _("The number must be %(least)s to %(most)s."),
-    "unknown-value": _("“%(value)s” is not known here. Possible are %(allowed)s."),
+    "unknown-value": _("“%(value)s” is not known here. It can be %(allowed)s."),
     "unknown-field": _("“%(name)s” is not known and was ignored."),
-    "unknown-system": _("There is no rule system “%(value)s”. Known are %(known)s."),
+    "unknown-system": _("There is no rule system “%(value)s”, only %(known)s."),
     "system-differs": _("The record names the system %(value)s, its list %(list)s."),
     "option-not-allowed": _("The system %(system)s has no option %(option)s = %(value)s."),
     "number-missing": _("The number of the game is missing."),
@@ -197,7 +197,7 @@ GAMES: dict[str, Sentence] = {
     "line-too-long": _("A line has at most %(most)s characters: contract, tops, marks, seat."),
     "line-contract-missing": _("The contract is missing. A line begins with %(contracts)s."),
     "line-contract-unknown": _(
-        "No contract begins with “%(found)s”. Possible are %(contracts)s; 0 is passed in."
+        "No contract begins with “%(found)s”. It can be %(contracts)s, or 0 for passed in."
     ),
     "line-suit-ambiguous": _(
         "“%(found)s”: diamonds (Karo) are a, clubs (Kreuz) are x. Which are meant?"
@@ -232,7 +232,7 @@ GAMES: dict[str, Sentence] = {
         "minus, then the seat, for example h1/-802 for 80 points lost by seat 2."
     ),
     "line-seat-missing": _(
-        "“%(found)s”: the seat is missing, the last digit of the line. Possible are %(free)s: "
+        "“%(found)s”: the seat is missing, the last digit of the line. It can be %(free)s: "
         "%(found)s %(example)s."
     ),
     "line-running-missing": _(

@@ -68,8 +68,8 @@ LEAGUES: dict[str, Sentence] = {
     "import-replaces-results": _(
         "Results of this meeting are there already. Say why they are replaced."
     ),
-    "import-other-teams": _("The tournament has other teams: %(names)s. Here play: %(known)s."),
-    "import-without-teams": _("The tournament has no teams. Here play: %(known)s."),
+    "import-other-teams": _("The tournament has other teams: %(names)s. Playing here: %(known)s."),
+    "import-without-teams": _("The tournament has no teams. Playing here: %(known)s."),
     "schedule-teams-count": _("A schedule is made for 2 to 40 teams."),
     "schedule-days-count": _("A number from 1 to 30."),
     "schedule-central-count": _("At most as many as there are match days."),

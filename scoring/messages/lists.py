@@ -21,7 +21,7 @@ LISTS: dict[str, Sentence] = {
     "dealer-is-soloist": Either(
         "free",
         _(
-            "Seat %(seat)s deals this game and cannot be its soloist: possible are %(free)s. If a "
+            "Seat %(seat)s deals this game and cannot be its soloist; that can be %(free)s. If a "
             "game before was left out, + inserts its row."
         ),
         _("Seat %(seat)s deals this game and cannot be its soloist."),
@@ -63,7 +63,7 @@ LISTS: dict[str, Sentence] = {
         "time was up."
     ),
     "ended-early-out-of-range": _(
-        "A list of %(games)s games cannot end after game %(after)s: possible are 0 to %(games)s."
+        "A list of %(games)s games cannot end after game %(after)s, only after 0 to %(games)s."
     ),
     # Players who leave or join at a round
     "seat-is-empty": _("Nobody sits at seat %(seat)s in round %(round)s."),
@@ -193,7 +193,7 @@ LISTS: dict[str, Sentence] = {
     "totals-entry-malformed": _("Seat %(seat)s: a whole number is expected here."),
     "passed-malformed": _("Passed-in games are a whole number from 0."),
     "ended-early-malformed": _("An early end is the number of the last game and a reason."),
-    "edition-unknown": _("The edition %(edition)s is not known. Known are %(known)s."),
+    "edition-unknown": _("The edition %(edition)s is not known, only %(known)s."),
     # Refusals by the state of a list
     "list-gone": _("This list has been removed."),
     "list-not-changeable": _("The list is %(state)s and cannot be changed."),
