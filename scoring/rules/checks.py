@@ -1,6 +1,7 @@
 """Whether an entry is possible (docs/law.md "What an ISkO entry may say"), and its value.
 
-Each rule is a generator of `contract_checks` or `result_checks` and runs only for its kind of game.
+Each rule is a generator and runs only for its kind of game. Most stand in `contract_checks` and
+`result_checks`; a Ramsch and the score on paper are checked here.
 """
 
 from collections.abc import Iterator
@@ -22,11 +23,12 @@ NULL_GAMES = (
     *result_checks.KNOWN_GAMES,
     *result_checks.NULL_GAMES,
 )
+# A suit or grand game is checked by both: the rules of TRUMP_GAMES also get its class.
 SUIT_AND_GRAND_GAMES = (*ANY_GAME, *result_checks.KNOWN_GAMES)
 TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 
 # Errors of entries that can be valued all the same.
-UNPLAYABLE = frozenset(
+ERRORS_WITH_A_VALUE = frozenset(
     {"schwarz-without", "no-trick-with-tops", "tricks-points", "wenzels-not-chosen"}
 )
 MAX_RAMSCH = 999  # points; a larger figure is a typing error
@@ -63,7 +65,7 @@ def appraise(game: PlayedGame) -> Appraisal:
     done = complete(game)
     problems = tuple(_findings(game, done))
     mistakes = [problem.code for problem in problems if problem.severity == "error"]
-    if mistakes and not UNPLAYABLE.issuperset(mistakes):
+    if mistakes and not ERRORS_WITH_A_VALUE.issuperset(mistakes):
         return Appraisal(problems, None, None, done)
     worth = value_completed(done)
     if game.score is not None and game.score != worth.score:

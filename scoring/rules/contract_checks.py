@@ -21,7 +21,7 @@ Paragraph = str | Callable[[Citations], str]
 
 
 class Rules(list[tuple[tuple[Paragraph, ...], Check]]):
-    """The rules of one kind of game, in the order of the source."""
+    """The rules of one kind of game, in the order in which they are written down."""
 
     def rule(self, *paragraphs: Paragraph) -> Callable[[Check], Check]:
         """Add a generator of problems; those without a citation get these paragraphs."""
@@ -61,7 +61,7 @@ def trump_games(system: System) -> tuple[str, ...]:
 # Of games that are no suit or grand game of their class
 
 
-@OTHER_GAMES.rule(lambda system: system.classes)
+@OTHER_GAMES.rule(lambda citations: citations.classes)
 def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     key, system = game.game_class, game.system
     keys = tuple(game_class.key for game_class in system.classes if game_class.key)
@@ -74,7 +74,7 @@ def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("unknown-class", "class", {"value": key, "classes": keys})
 
 
-@OTHER_GAMES.rule(lambda system: system.games)
+@OTHER_GAMES.rule(lambda citations: citations.games)
 def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     games = trump_games(game.system)
     if game.game not in games and not is_null(game):
@@ -82,7 +82,7 @@ def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("unknown-game", "game", {"value": game.game, "games": (*games, *nulls)})
 
 
-@OTHER_GAMES.rule(lambda system: system.classes)
+@OTHER_GAMES.rule(lambda citations: citations.classes)
 def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
     game_class = game.system.class_named(game.game_class)
     if game_class is None or game.game in game_class.bases:
@@ -109,7 +109,7 @@ def level_problems(system: System, bid: int) -> Problems:
         yield Problem("bid-not-a-level", "bid", params, system.citations.bids)
 
 
-@ANY_GAME.rule(lambda system: system.bids)
+@ANY_GAME.rule(lambda citations: citations.bids)
 def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.bid is not None:
         yield from level_problems(game.system, game.bid)
@@ -118,13 +118,13 @@ def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Problems:
 # Of games without trumps
 
 
-@NULL_GAMES.rule(lambda system: system.classes)
+@NULL_GAMES.rule(lambda citations: citations.classes)
 def a_null_has_no_turn(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.turn is not None:
         yield Problem("turn-not-allowed", "turn", {"turns": (), "class": game.game_class})
 
 
-@NULL_GAMES.rule(lambda system: system.nulls)
+@NULL_GAMES.rule(lambda citations: citations.nulls)
 def the_null_exists(game: PlayedGame, done: PlayedGame) -> Problems:
     if null_of(game) is not None:
         return
@@ -139,7 +139,7 @@ def a_null_has_no_tops(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("null-with-tops", "tops")
 
 
-@NULL_GAMES.rule(lambda system: system.nulls)
+@NULL_GAMES.rule(lambda citations: citations.nulls)
 def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Problems:
     stated = {
         "schneider": game.schneider,
@@ -180,7 +180,7 @@ def tops_are_named(game: PlayedGame, done: PlayedGame, game_class: GameClass) ->
         yield Problem("tops-missing", "tops", {"most": MAX_TOPS[game.game]})
 
 
-@TRUMP_GAMES.rule(lambda system: system.tops)
+@TRUMP_GAMES.rule(lambda citations: citations.tops)
 def tops_are_possible(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     most = MAX_TOPS[game.game]
     if abs(game.tops) > most:
@@ -189,7 +189,7 @@ def tops_are_possible(game: PlayedGame, done: PlayedGame, game_class: GameClass)
         yield Problem("many-tops", "tops", {"tops": game.tops}, severity="warning")
 
 
-@TRUMP_GAMES.rule(lambda system: system.classes)
+@TRUMP_GAMES.rule(lambda citations: citations.classes)
 def turns_belong_to_the_class(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
@@ -202,13 +202,13 @@ def turns_belong_to_the_class(
         yield Problem("turn-missing", "turn", {"turns": turns}, rule)
 
 
-@TRUMP_GAMES.rule(lambda system: system.classes, lambda system: system.steps)
+@TRUMP_GAMES.rule(lambda citations: citations.classes, lambda citations: citations.steps)
 def the_class_has_hand_games(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.hand and not game_class.hand:
         yield Problem("hand-not-in-class", "hand", {"class": game_class.key})
 
 
-@TRUMP_GAMES.rule(lambda system: system.classes, lambda system: system.announcements)
+@TRUMP_GAMES.rule(lambda citations: citations.classes, lambda citations: citations.announcements)
 def the_class_has_the_announcement(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
@@ -226,7 +226,7 @@ def the_class_has_the_announcement(
             yield Problem("announcement-not-in-class", field, params)
 
 
-@TRUMP_GAMES.rule(lambda system: system.announcements)
+@TRUMP_GAMES.rule(lambda citations: citations.announcements)
 def announcements_need_hand(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game_class.announces != "from-hand" or game.hand or not done.schneider_announced:
         return
@@ -235,7 +235,7 @@ def announcements_need_hand(game: PlayedGame, done: PlayedGame, game_class: Game
     yield Problem("announcement-needs-hand", "hand", {"announcement": strongest})
 
 
-@TRUMP_GAMES.rule(lambda system: system.announcements)
+@TRUMP_GAMES.rule(lambda citations: citations.announcements)
 def the_stronger_announcement_implies_the_weaker(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:

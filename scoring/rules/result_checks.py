@@ -235,7 +235,7 @@ def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
     return game.won in (None, made_game) or (done.overbid is True and not game.won)
 
 
-@TRUMP_GAMES.rule(lambda system: system.schneider)
+@TRUMP_GAMES.rule(lambda citations: citations.schneider)
 def schneider_fits_the_points(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:

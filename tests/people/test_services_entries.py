@@ -13,7 +13,7 @@ from scoring.models.person import MAX_START_NUMBER
 from scoring.models.spelling import Spellings
 from scoring.people.imports.services import people
 from scoring.people.pasting import newcomers_in
-from scoring.people.services.entries import add_entries, change_entry
+from scoring.people.services.entries import add_entries, change_entry, next_start_number
 from scoring.people.services.leaving import remove_entry, set_state, undo_registration
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.referee.services import lodge_objection, make_ruling
@@ -37,6 +37,7 @@ def test_a_player_gets_the_number_after_the_highest(tournament):
     highest = newcomer("Olaf O", start_number=MAX_START_NUMBER)
     made = add_entries(tournament, [newcomer("Pia P"), highest], by=CLERK)
     assert [entry.start_number for entry in made] == [4, MAX_START_NUMBER]
+    assert next_start_number(tournament) == 5
     # The first has no number and must not take that of the second.
     rows = [newcomer("Rita R"), newcomer("Sina S", start_number=5)]
     made = add_entries(tournament, rows, by=CLERK)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scoring.rules.checks import UNPLAYABLE, appraise, check
+from scoring.rules.checks import ERRORS_WITH_A_VALUE, appraise, check
 from scoring.rules.game import PlayedGame, least_points, most_points
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.problem import errors
@@ -377,7 +377,7 @@ def test_a_game_without_an_error_has_a_valuation_and_every_problem_cites_a_parag
             assert each in PARAGRAPHS or custom_of(each) in SYSTEMS or each == "CLUB 1"
     found = {problem.code for problem in errors(appraisal.problems)}
     assert (appraisal.valuation is None) == bool(found)
-    assert (appraisal.worth is None) == bool(found - UNPLAYABLE - {"score-differs"})
+    assert (appraisal.worth is None) == bool(found - ERRORS_WITH_A_VALUE - {"score-differs"})
 
 
 @given(lawful_games)

@@ -1,6 +1,6 @@
 """Enter players, correct their details, and reserve places for them."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from typing import Any
@@ -72,7 +72,7 @@ def change_person(
 def save_person(
     person: Person, before: dict[str, object], tournament: Tournament | None, by: Actor
 ) -> list[str]:
-    """Save the club and the changed details, and return the latter; others may write the rest."""
+    """Save the club and the changed details, which are returned, and no other column."""
     changed = [key for key, value in log_details(person).items() if value != before[key]]
     names = ["family", "given"] if "name" in changed else []
     person.save(update_fields=["club", *names, *(key for key in changed if key != "name")])
@@ -103,7 +103,9 @@ def log_changed(
     action: Action = Action.ENTRY_CHANGED,
     reason: str = "",
 ) -> None:
-    for entry in entries if changed_details else ():
+    if not changed_details:
+        return
+    for entry in entries:
         write_log(
             action,
             subject_of("entry", entry.start_number),
@@ -124,9 +126,8 @@ def log_details(person: Person) -> dict[str, object]:
 
 
 def next_start_number(tournament: Tournament) -> int:
-    """Lower numbers that became free are not given again."""
-    highest = Max("start_number", default=0)
-    return int(tournament.entries.aggregate(highest=highest)["highest"]) + 1
+    highest = int(tournament.entries.aggregate(highest=Max("start_number", default=0))["highest"])
+    return highest + 1 if highest < MAX_START_NUMBER else next(free_numbers(tournament, ()))
 
 
 def add_entries(
@@ -164,18 +165,23 @@ def newcomer_on_record(
 
 
 def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
-    """The newcomers' own numbers, else those after the highest, else the first free ones."""
+    """The newcomers' own numbers, else free ones."""
     given = [newcomer.start_number or 0 for newcomer in newcomers]
-    taken = {*tournament.entries.values_list("start_number", flat=True), *given}
-    following = chain(range(max(taken) + 1, MAX_START_NUMBER + 1), count(1))
-    free = (number for number in following if number not in taken)
+    free = free_numbers(tournament, given)
     return [number or next(free) for number in given]
+
+
+def free_numbers(tournament: Tournament, given: Iterable[int]) -> Iterator[int]:
+    """The numbers after the highest, then the lower ones that nobody has and that are not given."""
+    taken = {0, *tournament.entries.values_list("start_number", flat=True), *given}
+    following = chain(range(max(taken) + 1, MAX_START_NUMBER + 1), count(1))
+    return (number for number in following if number not in taken)
 
 
 def refuse_overwriting(
     newcomers: Sequence[Newcomer], people: Sequence[Person | None], by: Actor
 ) -> None:
-    """Raise Refused if details on record would change of people who play where `by` is no clerk."""
+    """Raise Refused if details on record change of people who also play where `by` is no clerk."""
     problems: list[Problem] = []
     for newcomer, person in zip(newcomers, people, strict=True):
         if person is None or not (newcomer.passport or newcomer.birth_year):
@@ -251,7 +257,7 @@ def pay_at_the_door(
     cash: int | None = None,
     published_as: str = "",
 ) -> list[Booking]:
-    """Take what a player entered before still owes, also for these pots; at most `cash` cents."""
+    """Take what a player who is already entered owes, also for these pots; at most `cash` cents."""
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE, register=True) as change:
         refresh(entry, "entry-gone")
@@ -347,14 +353,14 @@ def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
 
 
 def forget_unused(person: Person) -> None:
-    """Remove a person if nothing but name and club is on record."""
+    """Remove a person of whom only the name, how to publish it, and the club are on record."""
     if not (person.passport or person.birth_year or on_record_otherwise(person)):
         person.delete()
 
 
 def on_record_otherwise(person: Person) -> bool:
-    rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
-    return person.reservations.exists() or any(row.exists() for row in rows)
+    rows = ("entries", "reservations", "memberships", "seasons", "in_leagues")
+    return any(getattr(person, name).exists() for name in rows)
 
 
 # Places that people reserve by telephone or mail before the day.

@@ -88,7 +88,7 @@ def next_number(contest: TeamContest) -> int:
 
 
 def default_name(contest: TeamContest, number: int) -> str:
-    """ "Team 5", "Tandem 5", in the reader's language; "Team 5*" where a team has that name."""
+    """ "Team 5", "Tandem 5", in the active language; "Team 5*" if a team has that name."""
     names = {name.casefold() for name in contest.teams.values_list("name", flat=True)}
     name = f"{capfirst(str(TeamKind(contest.kind).label))} {number}"
     while name.casefold() in names:
@@ -97,7 +97,7 @@ def default_name(contest: TeamContest, number: int) -> str:
 
 
 def describe(members: Iterable[Member]) -> list[str]:
-    """The members of a team as they are typed: "7", from series 3 on "7(3–)", until it "7(–3)"."""
+    """The members of a team as they are typed: "7", from series 3 on "7(3–)", up to it "7(–3)"."""
     texts = []
     for member in members:
         text = str(member.start_number)
@@ -289,7 +289,7 @@ def remove_contest(contest: TeamContest, *, by: Actor) -> None:
 def draw_teams(
     contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True
 ) -> list[Team]:
-    """Form teams by lot of all players who are in no team of this kind.
+    """Form teams by lot of all present players who are in no team of this kind.
 
     The recorded seed reproduces the draw. With `short` the players left over form a short team.
     """
