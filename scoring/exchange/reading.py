@@ -49,25 +49,26 @@ def refusal(code: str, field: str = "", **params: object) -> Refused:
     return Refused([Problem(f"document-{code}", field, params)])
 
 
-# Before anything is decoded ---------------------------------------------------------------------
-
-
 def refuse_first(problems: Iterable[Problem]) -> None:
-    """Raise Refused with the first of these problems, if there are any."""
+    """Raise Refused with the first MAX_PROBLEMS of these problems, if there are any."""
     refuse_all(islice(problems, MAX_PROBLEMS))
+
+
+# Before anything is decoded ---------------------------------------------------------------------
 
 
 def refuse_bombs(data: bytes) -> None:
     """Raise Refused for a document that would take far more memory than its bytes.
 
-    Also refuses duplicate keys, which msgspec does not report, and text that no column can hold.
-    The bytes are read as Latin-1, a byte per character, and nothing of an object is kept.
+    Also refuses what is no JSON, duplicate keys, which msgspec does not report, and text that no
+    column can hold. The bytes are read as Latin-1, a byte per character, and of an object only its
+    depth is kept.
     """
     containers = data.count(b"[") + data.count(b"{")
     too_many_values = data.count(b",") > FREE_VALUES + len(data) // MIN_VALUE
     if too_many_values or containers > FREE_VALUES + len(data) // MIN_CONTAINER:
         raise refusal("too-many-values")
-    # The expression alone takes 0.4 seconds for twelve megabytes, and no thread runs meanwhile.
+    # The expression alone takes 0.4 seconds for twelve megabytes, and no other thread runs then.
     if b"\\u0000" in data and _NUL.search(data):
         raise refusal("text-unstorable")
     try:

@@ -206,7 +206,7 @@ def place_by_columns(
 ) -> list[int]:
     """The player of each position, NONE on `empty` ones: clubs packed into columns.
 
-    No two players with fixed tables may share a table: they all go into one column.
+    Players with fixed tables all go into one column, so that no two of them ever meet.
     """
     columns = stream.shuffled(
         [
@@ -293,8 +293,9 @@ def place_by_neighbours(
 
 # Which positions of a template stay empty, so that their tables have three players.
 
-# Up to this many positions all choices are weighed. Above, only positions of the first column,
-# evenly spaced: at least MIN_SPACED of them, if the column has as many.
+# All choices are weighed; where positions of a column are alike, those with the first of one. Of a
+# template with columns and more than MAX_POSITIONS_WEIGHED only positions of the first column are
+# weighed, evenly spaced: at least MIN_SPACED of them, if the column has as many.
 MAX_POSITIONS_WEIGHED = 160
 MIN_SPACED = 64
 
