@@ -30,9 +30,14 @@ LOGO, ROW = 120, 48  # heights
 CHART, PAGE_CHART = 760, 460  # heights of a chart: in a picture, on a page
 BESIDE = 24  # between columns, and beside the logo
 MAX_LETTER, MIN_LETTER = 28, 18  # letters of a table: as large as they have room
+TITLE, ABOUT, FOOT = 34, 22, 18  # letters of the head and the foot; a second title is smaller
+LINE = 1.4  # height of a line of the head, in letters
 MAX_ROWS = 30  # of a table
+MAX_BOLD = 3  # rows below the headings in bold: the podium
+ANCHORS = {"start": "l", "center": "m", "middle": "m", "end": "r"}
 
 Spot = tuple[float, float]
+HeadLine = tuple[str, int, str, str]  # text, size, font, colour
 
 
 @lru_cache
@@ -44,27 +49,25 @@ class PictureSheet:
     """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
 
     def __init__(self, head: Head, title: Text, subtitle: Text, height: int) -> None:
-        titles = dict.fromkeys(printable(text) for text in (head.tournament, title) if text)
-        lines = [(text, 34 - 6 * at, BOLD, INK) for at, text in enumerate(titles)]
-        about = " · ".join(filter(None, (head.club, head.place, head.day_text)))
-        for text in filter(None, (about, str(subtitle) or head.state)):
-            lines.append((printable(text), 22, REGULAR, QUIET))
-        self.y = EDGE + max(LOGO * bool(head.logo), sum(int(size * 1.4) for _t, size, *_s in lines))
-        self.y += BESIDE
+        lines = head_lines(head, title, subtitle)
+        of_lines = sum(int(letters * LINE) for _text, letters, *_look in lines)
+        self.y = EDGE + max(LOGO * bool(head.logo), of_lines) + BESIDE
         size = WIDTH * FINE, (self.y + height + EDGE + 20) * FINE
         self.image = Image.new("RGB", size, PAPER)
         self.draw = ImageDraw.Draw(self.image)
-        left, below = EDGE, EDGE
-        if head.logo:
-            logo = Image.open(BytesIO(head.logo)).convert("RGBA")
-            logo.thumbnail((2 * LOGO * FINE, LOGO * FINE), Image.Resampling.LANCZOS)
-            self.image.paste(logo, (EDGE * FINE, EDGE * FINE), logo)
-            left += logo.width // FINE + BESIDE
+        left, top = EDGE + (self.paste_logo(head.logo) if head.logo else 0), EDGE
         for text, letters, font, fill in lines:
-            self.text(text, left, below, letters, font, fill=fill, room=WIDTH - EDGE - left)
-            below += int(letters * 1.4)
+            self.text(text, left, top, letters, font, fill=fill, room=WIDTH - EDGE - left)
+            top += int(letters * LINE)
         under = self.y + height + 10
-        self.text(head.printed_text, WIDTH - EDGE, under, 18, fill=QUIET, align="end")
+        self.text(head.printed_text, WIDTH - EDGE, under, FOOT, fill=QUIET, align="end")
+
+    def paste_logo(self, png: bytes) -> int:
+        """Paste the logo into the upper left corner; returns how far it moves the head."""
+        logo = Image.open(BytesIO(png)).convert("RGBA")
+        logo.thumbnail((2 * LOGO * FINE, LOGO * FINE), Image.Resampling.LANCZOS)
+        self.image.paste(logo, (EDGE * FINE, EDGE * FINE), logo)
+        return logo.width // FINE + BESIDE
 
     def text(
         self, text: str, x: float, top: float, size: float, font: str = REGULAR, *,
@@ -73,41 +76,46 @@ class PictureSheet:
         """Draw a line of text, smaller and then shorter if it has no room."""
         if room:
             text, size = fit_text(text, font, size, room, least=16)
-        anchor = {"start": "l", "center": "m", "middle": "m", "end": "r"}[align] + anchor
-        spot = (x * FINE, top * FINE)
+        spot, anchor = (x * FINE, top * FINE), ANCHORS[align] + anchor
         self.draw.text(spot, text, fill=fill, font=font_of(font, size), anchor=anchor)
 
     def paint(self, drawing: Drawing) -> None:
         """Paint the shapes of a drawing, which counts heights upward."""
-        for shape, right, up in shapes_of(drawing):
+        for shape, x, up in shapes_of(drawing):
+            self.paint_shape(shape, x, self.y + drawing.height - up)
 
-            def spots(flat: Sequence[float], x: float = right, y: float = up) -> list[Spot]:
-                pairs = zip(flat[::2], flat[1::2], strict=True)
-                return [((x + a) * FINE, (self.y + drawing.height - y - b) * FINE)
-                        for a, b in pairs]  # fmt: skip
-
-            inks = (getattr(shape, ink, None) for ink in ("fillColor", "strokeColor"))
-            fill, stroke = (ink and ink.bitmap_rgb() for ink in inks)
-            if isinstance(shape, String):
-                [(x, y)] = spots((shape.x, shape.y))
-                how: Any = {"fill": fill, "align": shape.textAnchor, "anchor": "s"}
-                self.text(shape.text, x / FINE, y / FINE, shape.fontSize, shape.fontName, **how)
-            elif isinstance(shape, Rect | Circle):
-                (x, y), (to_x, to_y) = spots(shape.getBounds())
-                box = min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
-                drawn = self.draw.rectangle if isinstance(shape, Rect) else self.draw.ellipse
-                drawn(box, fill=fill, outline=stroke, width=2 * FINE)
-            else:
-                flat = getattr(shape, "points", None) or (shape.x1, shape.y1, shape.x2, shape.y2)
-                dash = [length * FINE for length in shape.strokeDashArray or ()]
-                width = max(1, round(shape.strokeWidth * FINE))
-                for piece in dash_line(spots(flat), dash) if dash else [spots(flat)]:
-                    self.draw.line(piece, fill=stroke, width=width, joint="curve")
+    def paint_shape(self, shape: Any, x: float, y: float) -> None:
+        """Paint a shape; `x` and `y`, counted downward, are the origin of its group."""
+        fill, stroke = (ink and ink.bitmap_rgb() for ink in inks_of(shape))
+        if isinstance(shape, String):
+            left, base = x + shape.x, y - shape.y
+            self.text(shape.text, left, base, shape.fontSize, shape.fontName,
+                      fill=fill, align=shape.textAnchor, anchor="s")  # fmt: skip
+        elif isinstance(shape, Rect | Circle):
+            left, low, right, high = shape.getBounds()
+            box = [edge * FINE for edge in (x + left, y - high, x + right, y - low)]
+            paint = self.draw.rectangle if isinstance(shape, Rect) else self.draw.ellipse
+            paint(box, fill=fill, outline=stroke, width=2 * FINE)
+        else:
+            spots = [((x + a) * FINE, (y - b) * FINE) for a, b in corners_of(shape)]
+            dash = [length * FINE for length in shape.strokeDashArray or ()]
+            width = max(1, round(shape.strokeWidth * FINE))
+            for piece in dash_line(spots, dash) if dash else [spots]:
+                self.draw.line(piece, fill=stroke, width=width, joint="curve")
 
     def png(self) -> bytes:
         buffer = BytesIO()
         self.image.reduce(FINE).quantize(128).save(buffer, "PNG")
         return buffer.getvalue()
+
+
+def head_lines(head: Head, title: Text, subtitle: Text) -> list[HeadLine]:
+    titles = dict.fromkeys(printable(text) for text in (head.tournament, title) if text)
+    lines = [(text, TITLE - 6 * at, BOLD, INK) for at, text in enumerate(titles)]
+    about = " · ".join(filter(None, (head.club, head.place, head.day_text)))
+    for text in filter(None, (about, str(subtitle) or head.state)):
+        lines.append((printable(text), ABOUT, REGULAR, QUIET))
+    return lines
 
 
 def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, float, float]]:
@@ -119,6 +127,17 @@ def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, floa
             yield from shapes_of(child, x + node.transform[4], y + node.transform[5])
     else:
         yield node, x, y
+
+
+def inks_of(shape: Any) -> tuple[Any, Any]:
+    """The colours of area and outline, None where a shape has none."""
+    return getattr(shape, "fillColor", None), getattr(shape, "strokeColor", None)
+
+
+def corners_of(shape: Any) -> list[Spot]:
+    """The points of a line, from the origin of its group, heights upward."""
+    flat = getattr(shape, "points", None) or (shape.x1, shape.y1, shape.x2, shape.y2)
+    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 def dash_line(spots: Sequence[Spot], dash: Sequence[float]) -> list[list[Spot]]:
@@ -146,7 +165,7 @@ def listing_png(listing: Listing, head: Head) -> bytes:
         if at % 2:
             box = EDGE / 2, sheet.y, WIDTH - EDGE / 2, sheet.y + ROW
             sheet.draw.rectangle([edge * FINE for edge in box], fill=STRIPE)
-        left, font = float(EDGE), BOLD if at <= 3 else REGULAR
+        left, font = float(EDGE), BOLD if at <= MAX_BOLD else REGULAR
         for column, text, width in zip(columns, texts, widths, strict=True):
             share = {"start": 0, "center": 0.5, "end": 1}[column.alignment]
             x, y = left + share * (width - BESIDE / 2), sheet.y + (ROW - size) / 2 - 3
@@ -164,7 +183,8 @@ def fitting(
 ) -> tuple[list[Column], list[float], int]:
     """The columns that have room, their widths, and the size of their letters.
 
-    Minor columns are left out first. The first column of text gets what is left, or is shortened.
+    Minor columns are left out while letters would be too small. The first column of text gets the
+    room that is left, or gives what is missing.
     """
     chosen = list(columns)
     while True:
@@ -173,7 +193,7 @@ def fitting(
         minor = [column for column in chosen if column.minor]
         if size >= MIN_LETTER or not minor:
             break
-        # Of the series all or none.
+        # The columns of series are left out together: their keys differ by the number.
         stem = minor[-1].key.rstrip(digits)
         chosen = [column for column in chosen if column.key.rstrip(digits) != stem]
     size = max(size, MIN_LETTER)
@@ -184,7 +204,7 @@ def fitting(
 
 
 def widest(column: Column, rows: Sequence[Row]) -> float:
-    """The width of the widest text of a column, in letters of one pixel."""
+    """The width of the widest text of a column, as a multiple of the size of its letters."""
     texts = [printable(column.heading), *(cell_text(column, row.get(column.key)) for row in rows)]
     return max(width_of(text, BOLD) for text in texts)
 
@@ -207,8 +227,7 @@ def chart_svg(chart: Chart, *, is_narrow: bool = False) -> SafeString:
 
 def svg_shape(shape: Any, x: float, y: float) -> SafeString:
     """A shape of a drawing; `x` and `y`, counted downward, are the origin of its group."""
-    inks = (getattr(shape, ink, None) for ink in ("fillColor", "strokeColor"))
-    fill, stroke = (f"#{ink.hexval()[2:]}" if ink else "none" for ink in inks)
+    fill, stroke = (f"#{ink.hexval()[2:]}" if ink else "none" for ink in inks_of(shape))
     tag, words = "polyline", ""
     look: dict[str, Any] = {"fill": "none", "stroke": stroke}
     if isinstance(shape, String):
@@ -221,9 +240,7 @@ def svg_shape(shape: Any, x: float, y: float) -> SafeString:
         look = {"x": x + left, "y": y - high, "width": right - left, "height": high - low,
                 "rx": radius, "fill": fill, "stroke": stroke}  # fmt: skip
     else:
-        flat = getattr(shape, "points", None) or (shape.x1, shape.y1, shape.x2, shape.y2)
-        spots = zip(flat[::2], flat[1::2], strict=True)
-        look["points"] = " ".join(f"{x + a:.1f},{y - b:.1f}" for a, b in spots)
+        look["points"] = " ".join(f"{x + a:.1f},{y - b:.1f}" for a, b in corners_of(shape))
         look["stroke-width"] = shape.strokeWidth
         look["stroke-dasharray"] = " ".join(map(str, shape.strokeDashArray or ()))
     numbers = ((name, f"{value:.1f}" if isinstance(value, float | int) else value)
