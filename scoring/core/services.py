@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.forms import redirect_page, refuse
 from scoring.models import Actor, LogEntry, Season, Series, Submission, Tournament
-from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED, Action
+from scoring.models.log import ADDRESS_LENGTH, ALLOWED_IN_REPORTED, KEYSTROKES, Action
 from scoring.models.names import series_subject, subject_of
 from skatturnier.middleware import page_before
 
@@ -329,10 +329,10 @@ def changing(
     Without a tournament, or with `register`, nobody else changes people, clubs and accounts
     meanwhile; `host` is the id of the host that a log row outside tournaments belongs to. Raises
     Refused for a tournament that is gone, and for a reported one unless all actions are of
-    OF_REPORTED; Repeated if the form of this request was saved before.
+    ALLOWED_IN_REPORTED; Repeated if the form of this request was saved before.
     """
     # Needs no lock: a tournament is created as a reported one and stays one.
-    if tournament and tournament.reported_at and not OF_REPORTED.issuperset(actions):
+    if tournament and tournament.reported_at and not ALLOWED_IN_REPORTED.issuperset(actions):
         raise refuse("tournament-is-reported")
     with write_block(), count_once():
         if register or tournament is None:

@@ -284,7 +284,8 @@ class LogEntry(models.Model):
         ]
 
 
-# Actions that enter figures: whoever did one since the list was last empty is an author of it.
+# Actions that decide what a list holds: whoever did one since it was last empty is an author of
+# it. The foot of the paper is only compared with the games.
 WRITING = (
     Action.LIST_RECHECK_CORRECTED,
     Action.LIST_GAME_CHANGED,
@@ -332,16 +333,23 @@ REVERSIBLE = (
     Action.LIST_CLEARED,
 )
 
-# What is allowed in a result reported by another club, because it does not change the result: the
-# beginnings of actions, and the actions.
-AREAS_OF_REPORTED = (
-    *("club.", "member.", "members.", "people.", "person.", "role."),
-    *("series.results.", "series.seating."),
-    *("tournament.public.", "tournament.releases.", "tournament.standings."),
+# What is allowed in a result reported by another club, because it does not change the result.
+PREFIXES_ALLOWED_IN_REPORTED = (
+    "club.",
+    "member.",
+    "members.",
+    "people.",
+    "person.",
+    "role.",
+    "series.results.",
+    "series.seating.",
+    "tournament.public.",
+    "tournament.releases.",
+    "tournament.standings.",
 )
-OF_REPORTED = frozenset(
+ALLOWED_IN_REPORTED = frozenset(
     (
-        *(action for action in Action if action.startswith(AREAS_OF_REPORTED)),
+        *(action for action in Action if action.startswith(PREFIXES_ALLOWED_IN_REPORTED)),
         Action.TOURNAMENT_CHANGED,  # its season alone: `change_tournament`
     )
 )

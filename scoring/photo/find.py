@@ -24,7 +24,7 @@ from scoring.photo.picture import Grey
 
 SEARCHED_SIDE = 1_500  # pixels: the longer side of the picture in which marks are searched
 MIN_MARK_SIDE, MAX_MARK_SIDE = 12, 220  # pixels of a mark there
-SAME_PLACE = 4  # pixels there by which the corners of a mark differ that is found twice
+SAME_PLACE = 4  # pixels there: corners that differ by no more are those of one mark
 DARK = 0.7  # of its surroundings
 MIN_CONTRAST = 25  # grey values between the black and the white of a mark
 MIN_MARKS = 3  # without one of the four the page is still known
@@ -39,7 +39,10 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Dark pixels as runs across; `shape` numbers connected shapes, `firsts` their first runs."""
+    """Dark pixels as runs across, sorted by the connected shape (a number) that they belong to.
+
+    `firsts` are the places of the first run of each shape.
+    """
 
     row: Integers
     start: Integers
@@ -155,6 +158,7 @@ def runs_of(dark: NDArray[np.bool_]) -> Runs:
     stop = np.nonzero(steps == -1)[1]
     line = width + 2
     first, last = row * line + start, row * line + stop
+    # The runs of the next row that a run touches are those from place `below` to before `beyond`.
     below = np.searchsorted(last, first + line, side="left")
     beyond = np.searchsorted(first, last + line, side="right")
     counts = np.maximum(beyond - below, 0)

@@ -177,7 +177,7 @@ THREE, REPEAT, TEAM, FORBIDDEN = 1, 10**6, 10**12, 10**18
 
 
 class NotPlayable(ValueError):
-    """The teams that came cannot play: `code` is `one-team` or `two-teams-short`."""
+    """The teams that came cannot play: `code` is `one-team`, else `two-teams-short`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -262,7 +262,7 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
 def seat_venue(
     venue: SharedVenue, field: Field, record: DrawRecord, series: int, stream: Stream
 ) -> list[Series]:
-    """The tables of `series` series: team-mates apart, opponents as evenly spread as is found."""
+    """The tables of `series` series: team-mates apart, opponents spread as evenly as possible."""
     shape = venue.shape
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:
@@ -270,7 +270,7 @@ def seat_venue(
     tables = len(shape.sizes)
     chairs = tables * shape.max_per_team
     threes = shape.sizes.count(3)
-    # An empty chair counts as the missing player of a team: he can join where no mate sits.
+    # An empty chair counts as the missing player of a team: it goes where no mate of his sits.
     missing = [
         team for team, mates in members.items() for _ in range(min(venue.size, chairs) - len(mates))
     ]

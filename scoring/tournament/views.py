@@ -60,10 +60,10 @@ from scoring.tournament.forms import (
 from scoring.tournament.reads.evenings import (
     Attendee,
     attendees,
+    carried_over,
     earlier_days,
     following_name,
     next_day,
-    rules_of,
     season_name,
 )
 from scoring.tournament.reads.panel import next_steps, overview
@@ -219,7 +219,7 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         "season": season,
         "days": days,
-        "rules": rules_of(days[-1]) if days else None,
+        "rules": carried_over(days[-1]) if days else None,
         "joining": TournamentChoiceForm(offered=tournaments_to_offer(request, season)),
     }
     return form_page(request, "tournament/season_settings.html", form, **context)

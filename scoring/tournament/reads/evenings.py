@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from scoring.models import Entry, Fees, Person, Season, Tournament
 
 
-def rules_of(tournament: Tournament) -> dict[str, object]:
-    """What the next evening takes over from this one."""
+def carried_over(tournament: Tournament) -> dict[str, object]:
+    """What the page of the next evening shows of what it takes over from this one."""
     rounds = tournament.series.values_list("rounds", flat=True)
     return {
         "tournament": tournament,
@@ -94,7 +94,7 @@ def following_name(name: str) -> str:
 
 
 def season_name(name: str, day: date) -> str:
-    """A season for evenings of this name: without a number at its beginning or end, and the year.
+    """The name of a season for evenings of this name: without their number, with the year.
 
     >>> season_name("Vereinsabend 9", date(2026, 11, 6)), season_name("3. Tag", date(2026, 1, 9))
     ('Vereinsabend 2026', 'Tag 2026')
@@ -106,8 +106,8 @@ def season_name(name: str, day: date) -> str:
 def next_day(days: Sequence[date], today: date) -> date:
     """The day after the last of these by their rhythm, today at the earliest.
 
-    The rhythm is the distance of the last two in whole weeks; about a month is the same weekday of
-    the next month. One day alone is followed a week later.
+    The rhythm is the distance between the last two in whole weeks; about a month is the same
+    weekday of the next month. One day alone, or two further apart, are followed a week later.
     """
     *before, last = sorted(set(days))
     gap = (last - before[-1]).days if before else WEEK
