@@ -90,7 +90,7 @@ def test_a_clerk_ticks_by_numbers_by_tables_and_everybody(tournament):
     assert "4 still missing" in text(clerk.get(address))
     clerk.post(address, {"numbers": "2-3"})
     assert ticked(tournament) == [2, 3]
-    for said in ("1 tick taken back.", "It was so before: nothing has changed."):
+    for said in ("1 tick taken back.", "Nothing has changed: it was like this before."):
         assert said in text(clerk.post(address, {"numbers": "3", "take_back": "1"}, follow=True))
     assert ticked(tournament) == [2]
     clerk.post(address, {"everybody": "1"})

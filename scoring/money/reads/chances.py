@@ -97,7 +97,7 @@ class Chances:
 
     @property
     def title(self) -> str:
-        return _("Who wins a prize?") if self.has_pot else _("Who comes to the podium?")
+        return _("Who wins a prize?") if self.has_pot else _("Who reaches the podium?")
 
     @property
     def note(self) -> str:

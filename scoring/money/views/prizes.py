@@ -310,7 +310,7 @@ def show_handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def handed_in_sentence(numbers: list[int], *, back: bool) -> str:
     if not numbers:
-        return _("It was so before: nothing has changed.")
+        return _("Nothing has changed: it was like this before.")
     if back:
         sentence = ngettext(
             "%(count)s tick taken back.", "%(count)s ticks taken back.", len(numbers)

@@ -527,6 +527,6 @@ def withdraw(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRespo
     row = get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
         count = withdraw_results(tournament, row.pk, by=actor(request))
-        sentence = ngettext("%(count)s list emptied.", "%(count)s lists emptied.", count)
+        sentence = ngettext("%(count)s list taken back.", "%(count)s lists taken back.", count)
         messages.success(request, sentence % {"count": count})
     return redirect("results-import", tournament.pk)
