@@ -114,8 +114,8 @@ def roles_of(user: User) -> Iterator[Row]:
 def members_without_password(tournament: Tournament) -> QuerySet[User]:
     """Members for whom an organizer may create a new link.
 
-    Accounts set up in the host, without a password and without a role elsewhere: the link of any
-    other account would give the organizer access to another tournament or a host.
+    Accounts set up in the host, without a password and without any other role: the link of another
+    account would give the organizer access to another tournament or a host.
     """
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
     users = unopened_accounts(tournament).exclude(pk__in=elsewhere)
@@ -123,7 +123,7 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
 
 
 def unopened_of_host(host: Host) -> QuerySet[User]:
-    """Accounts without a role elsewhere, for which a host's administrator may create a link."""
+    """Unopened accounts without a role elsewhere: a host's administrator may create their links."""
     roles = HostRole.objects.exclude(host=host)
     memberships = Membership.objects.exclude(tournament__host=host)
     leagues = LeagueLeader.objects.exclude(season__host=host)

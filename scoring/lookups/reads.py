@@ -122,7 +122,7 @@ def calculation(game: PlayedGame) -> Calculation | None:
 
 
 def lost_score(done: PlayedGame) -> int:
-    """Only what was announced counts."""
+    """The score of the same contract lost: only what was announced counts."""
     reached = ("schneider", "schwarz", "card_points", "tricks", "overbid")
     nothing: dict[str, Any] = dict.fromkeys(reached)
     lost = replace(done, won=False, credited="", end="played", **nothing)

@@ -172,7 +172,7 @@ def chances_of(source: TournamentSource, visible: Visible) -> Chances | None:
 
 
 class Goal(NamedTuple):
-    """How many places win, and how many `more` may become free; who is `barred` wins nothing."""
+    """How many places win, and how many `more` may become free; `barred` players win nothing."""
 
     places: int
     more: int
