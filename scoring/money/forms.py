@@ -57,7 +57,7 @@ class PrizesForm(Form):
         max_length=20_000,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line; “5 × bottle of wine” stands for five. The winners choose in order."),
+        help_text=_("One a line; “5 × bottle of wine” means five. The winners choose in order."),
     )
 
     def clean_titles(self) -> list[str]:

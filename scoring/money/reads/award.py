@@ -104,7 +104,7 @@ def preview(
 
 
 def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> int:
-    """How many play for a pot, players or teams; for an optional one only those who paid."""
+    """How many play for a pot: payers of an optional one, players of its category, or teams."""
     entry_ids = {player.entry.pk for player in dues if plays_for(pot, player)}
     if pot.optional and pot.stake_cents:
         entry_ids &= booked_money.stake_payers(pot)
