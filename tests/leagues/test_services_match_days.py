@@ -21,7 +21,7 @@ from scoring.models.team import Member
 from scoring.money.services.ledger import set_fees
 from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
-from scoring.series.services.teams import change_team
+from scoring.series.services.teams import add_team, change_team, remove_team
 from scoring.tournament.services.tournaments import move_into_season, set_defaults
 from tests.leagues_played import BY, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
@@ -97,6 +97,19 @@ def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
     assert refused == ["team-member-off-the-roster"]
     change_team(first, first.name, members[:-1], by=BY)
     assert first.members.count() == 3
+
+
+def test_a_team_that_is_formed_again_is_that_of_the_league():
+    """It got the number of none, and the league counted nothing of it."""
+    contest = prepared(meeting_of(make_league())).team_contests.get()
+    for team in contest.teams.filter(number__in=(2, 3)):
+        remove_team(team, by=BY)
+    members = [Member(number) for number in (5, 6, 7, 8)]
+    assert codes_of(add_team, contest, "Gäste", members, by=BY) == ["import-other-teams"]
+    refused = codes_of(add_team, contest, "Damen", members, by=BY)
+    assert refused == ["team-member-off-the-roster"] * 4
+    assert add_team(contest, "BUBEN", members, by=BY).number == 2
+    assert codes_of(add_team, contest, "Buben", [Member(9)], by=BY) == ["team-name-taken"]
 
 
 def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts():

@@ -8,11 +8,13 @@ from django.utils.text import capfirst
 
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.services import changing, refresh
+from scoring.core.text import fold
 from scoring.models import (
     Actor,
     Category,
     Entry,
     LeaguePlayer,
+    LeagueTeam,
     Meeting,
     Team,
     TeamContest,
@@ -43,10 +45,10 @@ def add_team(
     tournament = contest.tournament
     with changing(tournament, by, Action.TEAM_ADDED) as change:
         refresh(contest, "contest-missing")
-        number = number or next_number(contest)
-        name = name or default_name(contest, number)
-        entries = check_team(contest, name, members, None)
-        team = Team.objects.create(contest=contest, number=number, name=name)
+        number = number or free_number(contest, name)
+        team = Team(contest=contest, number=number, name=name or default_name(contest, number))
+        entries = check_team(team, team.name, members)
+        team.save()
         write_members(team, members, entries)
         change.log(about=team_subject(team), new={"members": describe(members)})
         return team
@@ -59,7 +61,7 @@ def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) 
         refresh(team, "team-gone")
         before = members_of(team)
         same = before == list(members)
-        entries = check_team(team.contest, name, members, team, same=same)
+        entries = check_team(team, name, members, same=same)
         renamed = team.name != name
         if same and not renamed:
             return
@@ -81,6 +83,28 @@ def remove_team(team: Team, *, by: Actor) -> None:
         numbers = team.members.values_list("entry__start_number", flat=True)
         change.log(old={"members": [str(number) for number in numbers]})
         team.delete()
+
+
+def free_number(contest: TeamContest, name: str) -> int:
+    """The number of a new team: on a league match day that of the league's team of this name."""
+    names = league_names(contest)
+    if not names:
+        return next_number(contest)
+    number = next((number for number in names if fold(names[number]) == fold(name)), None)
+    if number is None:
+        known = list(names.values())
+        raise refuse("import-other-teams", field="name", names=[name], known=known)
+    if contest.teams.filter(number=number).exists():
+        raise refuse("team-name-taken", field="name", name=name)
+    return number
+
+
+def league_names(contest: TeamContest) -> dict[int, str]:
+    """By number the teams that meet on this match day; empty unless it is one of a league."""
+    if contest.kind != TeamKind.TEAM:
+        return {}
+    teams = LeagueTeam.objects.filter(meetings__meeting__tournament=contest.tournament_id)
+    return dict(teams.values_list("number", "name"))
 
 
 def next_number(contest: TeamContest) -> int:
@@ -139,33 +163,28 @@ def find_entries(
 
 
 def check_team(
-    contest: TeamContest,
-    name: str,
-    members: Sequence[Member],
-    team: Team | None,
-    *,
-    same: bool = False,
+    team: Team, name: str, members: Sequence[Member], *, same: bool = False
 ) -> dict[int, Entry]:
     """The players by start number. Raises Refused; a final result needs the `same` members."""
-    numbers = [member.start_number for member in members]
+    contest, numbers = team.contest, [member.start_number for member in members]
     entries, unknown = find_entries(contest.tournament, numbers, field="members")
     problems = [] if same else final_problems(contest.tournament)
-    problems += name_problems(contest, name, team) + unknown
+    problems += name_problems(team, name) + unknown
     problems += member_problems(contest, members)
     elsewhere = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
-    rows = elsewhere.exclude(team=team) if team else elsewhere
+    rows = elsewhere.exclude(team=team.pk)
     problems += [
         Problem("team-member-elsewhere", "members", {"number": number, "team": other})
         for number, other in rows.values_list("entry__start_number", "team__name")
     ]
-    problems += [] if same else roster_problems(entries, team)
+    problems += [] if same else roster_problems(team, entries)
     refuse_all(problems)
     return entries
 
 
-def roster_problems(entries: Mapping[int, Entry], team: Team | None) -> list[Problem]:
+def roster_problems(team: Team, entries: Mapping[int, Entry]) -> list[Problem]:
     """On a league match day only players on the team's roster may play for it."""
-    if team is None or team.contest.kind != TeamKind.TEAM:
+    if team.contest.kind != TeamKind.TEAM:
         return []
     tournament = team.contest.tournament_id
     meetings = Meeting.objects.filter(tournament=tournament, teams__team__number=team.number)
@@ -187,8 +206,8 @@ def final_problems(tournament: Tournament) -> list[Problem]:
     return [Problem("tournament-final")] if state == TournamentState.FINAL else []
 
 
-def name_problems(contest: TeamContest, name: str, team: Team | None) -> list[Problem]:
-    others = contest.teams.exclude(pk=team.pk) if team else contest.teams
+def name_problems(team: Team, name: str) -> list[Problem]:
+    others = team.contest.teams.exclude(pk=team.pk)
     if not any(char.isalnum() for char in name):
         return [Problem("team-name-missing", "name")]
     if len(name) > MAX_TEAM_NAME_LENGTH:
