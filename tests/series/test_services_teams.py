@@ -90,6 +90,11 @@ def test_team_draw_is_reproducible_and_skips_unavailable_players(tournament):
     assert [numbers(team) for team in contest.teams.all()[1:]] == row.new["teams"]
     assert contest_view(contest).seed == row.new["seed"] == "2026"
     assert codes_of(draw_teams, contest, by=BY) == ["too-few-for-a-team"]
+    for team in contest.teams.all():
+        remove_team(team, by=BY)
+    remove_contest(contest, by=BY)
+    again = set_contest(tournament, contest.kind, by=BY)
+    assert contest_view(again).seed == "", "nothing was drawn since"
 
 
 def test_a_team_without_a_name_is_called_by_its_number_unless_another_is(tournament):

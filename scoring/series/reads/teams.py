@@ -54,10 +54,12 @@ def contest_view(contest: TeamContest) -> ContestView:
     team_players = {member.entry_id for member in members}
     present = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     without_team = tuple(entry for entry in present if entry.pk not in team_players)
-    draws = contest.tournament.log.filter(
-        action=Action.TEAMS_DRAWN, subject=subject_of("contest", contest.kind)
+    # A removed contest leaves its log rows to the next one of its kind.
+    of_draws = contest.tournament.log.filter(
+        action__in=(Action.TEAMS_DRAWN, Action.CONTEST_REMOVED),
+        subject=subject_of("contest", contest.kind),
     )
-    last = draws.order_by("id").values_list("new", flat=True).last() or {}
+    last = of_draws.order_by("id").values_list("new", flat=True).last() or {}
     seed = str(last.get("seed", ""))
     return ContestView(contest, teams, without_team, seed)
 
