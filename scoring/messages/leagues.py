@@ -85,7 +85,7 @@ LEAGUES: dict[str, Sentence] = {
     "tournament-is-a-match-day": _(
         "This tournament is a match day of “%(name)s”: it counts there and nowhere else."
     ),
-    "season-closed": _("This season is closed. To add a day, open it again first."),
+    "season-closed": _("This season is closed. To change it, open it again first."),
     "season-days-open": Counted(
         "count",
         _("One day of this season is not final yet."),

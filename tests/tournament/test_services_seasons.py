@@ -31,6 +31,7 @@ from scoring.tournament.services.seasons import (
     change_season,
     close_season,
     create_season,
+    join_season,
     remove_season,
     set_season_public,
 )
@@ -190,6 +191,12 @@ def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
         assert (row.old, row.new) == ({"closed": False}, {"season": season.name, "closed": True})
     other = make_tournament("Abend 3", date=date(2026, 3, 1))
     assert refusals(move_into_season, other, season.name, by=BY) == [("season-closed", "season")]
+    assert refusals(move_into_season, days[0], "", by=BY) == [("season-closed", "season")]
+    assert refusals(join_season, days[0], season.name, 1, by=BY) == [
+        ("season-closed", "season_best_of")
+    ]
+    terms = SeasonTerms(season.name, least=2)
+    assert refusals(change_season, season, terms, by=organizer) == [("season-closed", "")]
     close_season(season, False, by=organizer)
     assert season_standings(Season.objects.get(pk=season.pk)).provisional
     assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1

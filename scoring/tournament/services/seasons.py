@@ -57,7 +57,8 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
 def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
     """Change the terms of a season.
 
-    Raises Refused if the name is taken, or if a league with divisions would be none any more.
+    Raises Refused if the name is taken, if a league with divisions would be none any more, and if a
+    closed season would count otherwise.
     """
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
@@ -66,6 +67,8 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
         old = {key: getattr(season, key) for key in new}
         if old.get("kind") == SeasonKind.LEAGUE and season.divisions.exists():
             raise refuse("season-has-divisions", field="kind")
+        if season.closed_at and new.keys() - {"name", "kind"}:
+            raise refuse("season-closed")
         if new:
             for key, value in new.items():
                 setattr(season, key, value)
@@ -162,13 +165,15 @@ def join_season(
             raise refuse("report-is-replaced", "season")
         season = Season.objects.get_or_create(host_id=tournament.host_id, name=name)[0]
         lock_season(season)
-    if season != before:
+    counts_otherwise = season is not None and best_of not in (None, season.best_of)
+    if season != before or counts_otherwise:
+        field = "season" if season != before else "season_best_of"
         refuse_leaving_league(tournament, season)
-    if season and season != before and season.closed_at:
-        raise refuse("season-closed", "season")
-    if season and (season != before or best_of not in (None, season.best_of)):
-        refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
-    if season and best_of not in (None, season.best_of):
+        if any(place and place.closed_at for place in (before, season)):
+            raise refuse("season-closed", field)
+        if season:
+            refuse_others(season, tournament, field, by)
+    if season and counts_otherwise:
         old_best_of = {"season_best_of": season.best_of}
         old |= old_best_of
         season.best_of = best_of
