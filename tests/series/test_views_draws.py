@@ -44,6 +44,9 @@ def test_mode_and_options_are_chosen_and_the_report_stands_beside_the_tables(org
     page = text(organizer.get(at(series)))
     assert "Report of the seating Draw 1, by lot, nobody meets twice" in page
     assert "✓ Nobody sits with a club-mate" in page
+    Draw.objects.update(mode="league", options={**made.options, "mode": "league"})
+    button = organizer.post(at(make_series(series.tournament), "draw/"))
+    assert button.status_code == 302, "its teams play for no match points any more"
 
 
 @pytest.mark.parametrize("players", [0, 2, 5])

@@ -89,10 +89,13 @@ def hand_acts(options: Mapping[str, Any]) -> list[HandAct]:
 
 def usual_options(series: Series) -> DrawOptions:
     """The options of the newest draw by a person, or the usual ones; volunteers sit at three."""
-    draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
-    by_people = draws.exclude(drawn_by=None)
+    league = series.tournament.league
+    # The tournament may have been one of a league when it was drawn.
+    others = (MANUAL,) if league else (MANUAL, LEAGUE)
+    draws = Draw.objects.filter(series__tournament=series.tournament_id)
+    by_people = draws.exclude(mode__in=others).exclude(drawn_by=None)
     newest = by_people.order_by("-series__number", "-number").first()
-    usual = OF_LEAGUES if series.tournament.league else USUAL
+    usual = OF_LEAGUES if league else USUAL
     draw_options = usual if newest is None or not newest.options else options_of_draw(newest)
     volunteers = series.tournament.entries.filter(plays_in(series.number), three_seats=True)
     if draw_options.three_seats == "lot" and volunteers.exists():
