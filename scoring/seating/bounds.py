@@ -138,7 +138,7 @@ def crowded_encounters(
     for field in fields:
         fours, threes = sizes(len(field))
         earlier = table_counts.setdefault(field, [])
-        if len(field) != 5:
+        if len(field) not in (0, 5):
             for tables in earlier:
                 forced += fours * spread(4, tables) + threes * spread(3, tables)
         earlier.append(fours + threes)

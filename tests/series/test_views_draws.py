@@ -181,6 +181,9 @@ def test_the_seating_is_still_explained_when_somebody_at_it_has_left(organizer, 
     assert "pairs of one team at a table 1" in text(organizer.get(at(second, "posting/")))
     mate = "Bruno Buchfink (2): met in series 1 · the same team"
     assert mate in text(organizer.get(at(second, "seats/1/")))
+    ScoreList.objects.filter(series=series).delete()
+    Entry.objects.update(state="withdrawn")
+    assert organizer.get(at(second)).status_code == 200, "nobody plays, nor was series 1 drawn"
 
 
 def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
