@@ -417,7 +417,7 @@ def report_state(tournament: Tournament) -> str:
 
 
 def last_final_row(tournament: Tournament) -> int:
-    """The id of the log row by which a final result became final; 0 if there is none."""
+    """The id of the log row of the last step, by which a final result became final; 0 for none."""
     moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
     return moved.order_by("-id").values_list("id", flat=True).first() or 0
 
