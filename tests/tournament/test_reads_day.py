@@ -116,6 +116,12 @@ def test_the_day_ends_with_the_backup_and_the_next_evening():
     assert codes_for(tournament, user=administrator) == [*backup, "next-evening", "close-season"]
     assert codes_for(tournament, models.Role.ORGANIZER) == ["next-evening", "close-season"]
     assert codes_for(tournament, models.Role.VIEWER) == ["finished"]
+    for kind, following in (("club", ["next-evening", "close-season"]), ("league", ["finished"])):
+        models.Tournament.objects.update(league=True)  # match points, in a club's season too
+        models.Season.objects.update(kind=kind)
+        tournament = models.Tournament.objects.get()
+        codes = codes_for(tournament, models.Role.ORGANIZER)
+        assert [code for code in codes if code in following] == following, codes
 
 
 @pytest.mark.parametrize("players", [8, 24])

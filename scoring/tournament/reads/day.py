@@ -32,6 +32,7 @@ from scoring.models.log import Action
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, ListState
+from scoring.models.season import SeasonKind
 from scoring.models.tournament import (
     Confirm,
     Counts,
@@ -138,7 +139,7 @@ class DayState:
     end: DayEnd = DayEnd()  # empty until the end of the day
     season_over: bool = False
     names_due: int = 0  # people of the host whose names may be removed
-    in_season: bool = True  # it is an evening of a club's season
+    in_season: bool = True  # a final result: other evenings follow it in its season
 
 
 def day_of(
@@ -179,7 +180,7 @@ def day_of(
         end=end_of(source, right, of_source),
         season_over=ends and ends_season(tournament),
         names_due=names_due(tournament, user, revision) if ends else 0,
-        in_season=tournament.season_id is not None and not tournament.league,
+        in_season=ends and has_evenings(tournament),
     )
 
 
@@ -391,6 +392,11 @@ def is_backed_up(tournament: Tournament, user: object) -> bool:
     copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
     since = LogEntry.objects.filter(tournament=None, id__gt=last_final_row(tournament))
     return since.filter(copied).exists()
+
+
+def has_evenings(tournament: Tournament) -> bool:
+    """Whether the tournament is in a season whose days no schedule makes."""
+    return tournament.season is not None and tournament.season.kind != SeasonKind.LEAGUE
 
 
 def ends_season(tournament: Tournament) -> bool:
