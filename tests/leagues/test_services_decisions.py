@@ -184,4 +184,5 @@ def test_the_proposed_lineup_is_that_of_the_team_and_not_of_a_tandem():
     before, meeting = meeting_of(season), meeting_of(season, day=2)
     make_team(prepared(before), [2, 3], kind="tandem")
     team = season.divisions.get().teams.get(number=1)
+    team.players.filter(person__family="Spieler1d").update(position=9)  # a substitute
     assert usual_lineup(meeting, team) == [f"Kai Spieler1{letter}" for letter in "abcd"]

@@ -216,8 +216,8 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
     """The proposed line-up: by fixed positions, else of the last match day, else of the roster."""
     day, size = meeting.match_day.number, meeting.division.size
     players = [player for player in team.players.select_related("person") if player.plays(day)]
-    if any(player.position for player in players):
-        fixed = [player for player in players if player.position and player.position <= size]
+    fixed = [player for player in players if player.position and player.position <= size]
+    if fixed:
         return [str(player.person) for player in fixed]
     names_by_person = {player.person_id: str(player.person) for player in players}
     names: list[str] = []
