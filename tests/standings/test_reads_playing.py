@@ -7,6 +7,7 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.core.text import Name
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.messages.sentence import points
@@ -15,9 +16,10 @@ from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import Counts
 from scoring.money.reads.award import games_of_the_evening
 from scoring.money.services.pots import PotTerms, create_pot
+from scoring.people.services.matching import Newcomer
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import KINDS, Style, StyleTally, style_listing, style_of
-from tests.factories import line, make_member, open_list
+from tests.factories import add_entry, line, make_member, open_list
 from tests.races import fresh
 from tests.simulated import BY, DAY
 
@@ -118,6 +120,12 @@ def test_the_dearest_game_won_is_the_game_of_the_evening(score_list):
     with translation.override("de"):
         [game] = games_of_the_evening(score_list.series.tournament)
     assert game == f"{name}: Grand, mit 1, 48 Punkte (Serie 1, Tisch 1, Spiel 8)"
+    # It is that of whoever had the seat then.
+    ScoreList.objects.update(sittings=[{"seat": 2, "last_game": 4}, {"seat": 2, "first_game": 5}])
+    fifth = add_entry(score_list.series.tournament, Newcomer(Name("Fink", "Eva")), by=BY)
+    score_list.seat_rows.create(series=score_list.series, position=5, entry=fifth)
+    [game] = games_of_the_evening(score_list.series.tournament)
+    assert game.startswith("Eva Fink: Grand")
     Game.objects.filter(won=True).update(won=None, score=0, passed=True, soloist=None)
     assert games_of_the_evening(score_list.series.tournament) == []
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -36,7 +35,6 @@ from scoring.models import (
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES
-from scoring.models.spelling import person_name
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.dues import OpenDues, all_dues
 from scoring.money.reads.ledger import proof, sums
@@ -422,15 +420,18 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
     counted = COUNTED_STATES[tournament.what_counts]
     games = Game.objects.filter(list__series__tournament=tournament, list__state__in=counted)
     games = games.filter(won=True, annulled=False).select_related("list__series")
-    # The soloist has the seat of that number where nobody left or joined.
-    games = games.filter(list__sittings=[], list__seat_rows__position=F("soloist"))
-    soloist = "list__seat_rows__entry__person__"
-    games = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
     best = list(games.order_by("-score", "pk")[: MAX_EQUAL + 1])
     equal = [game for game in best if game.score == best[0].score]
     if len(equal) > MAX_EQUAL:
         return []
-    return [game_in_words(game, person_name(game.family, game.given), tournament) for game in equal]
+    seats = Seat.objects.filter(list__in=[game.list_id for game in equal])
+    seats = seats.select_related("entry__person")
+    names = {(seat.list_id, seat.position): str(seat.entry.person) for seat in seats}
+    soloists = [game.list.outline.position(game.soloist or 0, game.number) for game in equal]
+    return [
+        game_in_words(game, names[game.list_id, position], tournament)
+        for game, position in zip(equal, soloists, strict=True)
+    ]
 
 
 def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
