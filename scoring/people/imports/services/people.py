@@ -261,15 +261,13 @@ class MemberImport(PeopleImport):
 
     def begin(self) -> KnownPeople:
         refresh(self.club, "club-gone")
-        self.members = dict(self.club.members.filter(left=None).values_list("person", "number"))
+        rows = self.club.members.values_list("person", "left", "number")
+        self.members = {(person, left): number for person, left, number in rows}
         self.numbers: set[int] = set()
-        return KnownPeople(self.club, self.members)
+        return KnownPeople(self.club, [person for person, left in self.members if left is None])
 
     def number_here(self, line: PersonRow, person: int) -> int | None:
-        if line.left is None:
-            return self.members.get(person)
-        ended = self.club.members.filter(person=person, left=line.left)
-        return ended.values_list("number", flat=True).first()
+        return self.members.get((person, line.left))
 
     def club_of(self, line: PersonRow) -> str:
         return self.club.name
