@@ -152,6 +152,8 @@ def test_pages_show_a_fourth_who_joined_a_table_of_three():
     assert score_list.outline.games_planned == 11
     for name in ("list", "list-players"):
         assert "Fink" in text(client.get(reverse(name, args=[score_list.pk]))), name
+    page = client.get(reverse("list", args=[score_list.pk])).content.decode()
+    assert page.count("data-seat=") == 3, "those who began may have sat the other way round"
     by_table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
     assert "from round 2" in text(by_table)
 

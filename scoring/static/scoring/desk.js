@@ -464,7 +464,7 @@ function exchange(event) {
   if (!step || !event.altKey) return
   event.preventDefault()
   const first = Number(event.target.dataset.seat)
-  const seats = grid.querySelectorAll(".seat")
+  const seats = grid.querySelectorAll("button.seat") // of the players who began
   const second = ((first - 1 + step + seats.length) % seats.length) + 1
   window.htmx.ajax("POST", event.target.dataset.url, {
     source: event.target, target: "#notice", swap: "none", values: { first, second, token: token() },
