@@ -238,6 +238,9 @@ def test_an_earlier_game_changes_only_if_all_agree(at_table):
     expect(finger.page.locator("#sheet")).to_contain_text("Spiel 2 berichtigt: +20 → +40")
     assert accessibility_violations(finger.page) == []
     finger.tap("close")
+    for key in ("menu", "call", "call-now"):  # also after the last game
+        finger.tap(key)
+    expect(finger.page.locator("#notices")).to_contain_text("Gerufen,")
     finger.at_row(1, "ask-remove")
     finger.tap("agree")
     finger.wait_sent()

@@ -174,7 +174,8 @@ function call({ actions, ...page }, { number = null } = {}) {
   actions["call-now"] = () => {
     tell(page, { game: number, text: document.getElementById("call-text").value.trim() })
   }
-  return ({ number: next, picked }) => filled("sheet-call", { ...picked, n: number ??= next })
+  return ({ number: next, outline, picked }) => (
+    filled("sheet-call", { ...picked, n: number ??= Math.min(next, outline.games) }))
 }
 
 export const sheets = { menu, games, line, consent, bids, ramsch, annul, players, stop, call, foot }
