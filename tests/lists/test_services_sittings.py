@@ -7,7 +7,7 @@ from scoring.exchange.reads.verify import verify
 from scoring.lists.forms.lines import FootForm
 from scoring.lists.printed.incoming import Incoming
 from scoring.lists.reads import check_foot, settlement_listing
-from scoring.lists.services.confirmation import confirmation_problems
+from scoring.lists.services.confirmation import confirmation_problems, readmit_list, reject_list
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import (
     close_list,
@@ -275,7 +275,10 @@ def test_who_joins_a_list_that_ended_before_its_first_game_has_no_points():
     act(close_list, score_list, stop_reason="storm")
     change(score_list, joins=5)
     assert tallies(score_list) == [(0,) * 5] * 5
-    assert verify(score_list.series.tournament) == []
+    for decide in (reject_list, readmit_list):
+        assert verify(score_list.series.tournament) == []
+        act(decide, score_list, reason="on hold")
+    assert verify(imported(exported(score_list.series.tournament))) == []
 
 
 def test_everybody_settles_with_those_with_whom_he_played():
