@@ -99,6 +99,7 @@ def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
         assert ("Table 1" in page(reader, series)) is may, role
         assert ("Nobody is seated yet." in page(reader, series)) is not may, role
         assert ("/open-list/" in source(reader, series)) is False, role
+    assert "Read photos" not in text(reader.get(pages[0]))
 
 
 # What each page offers, in every state (states.py, services/series.py)
