@@ -286,7 +286,7 @@ def try_every_ladder(tournament: Tournament, by: Actor) -> None:
     for ladder in (*LADDERS.values(), LADDERS["fours"]):
         set_fees(tournament, fees_with(ladder), by=by)
         entries = list(tournament.entries.all())
-        collect_entries(tournament, entries, lists=True, by=by)
+        collect_entries(tournament, entries, by=by)
 
 
 def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from scoring.models import Fees, Person, Tournament
 from scoring.money.reads.ledger import expected_in_till
-from scoring.money.services.ledger import collect_entries, set_fees
+from scoring.money.services.ledger import charge, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from tests.browser import accessibility_violations
@@ -31,7 +31,7 @@ def test_prizes_are_previewed_while_typed_paid_by_one_tick_and_the_till_is_count
     desk, live_server
 ):
     tournament = closed_lists(4)
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     page = signed_in(desk, make_member(tournament, "organizer"), live_server.url)
     page.goto(f"{live_server.url}/tournaments/{tournament.pk}/pots/new/")
     hidden = page.locator("#id_places, #id_amounts, #id_day")

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.models import Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import book, collect_entries, set_fees
+from scoring.money.services.ledger import book, charge, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
@@ -89,7 +89,7 @@ def test_a_refund_is_proposed_of_a_stake_with_its_pot_and_of_no_fee_of_a_list(
 ):
     """What was paid for a list follows the list; only what was paid at the door is refunded."""
     pot = create_pot(tournament, promised(100, stake_cents=200), by=BY)
-    collect_entries(tournament, list(tournament.entries.all()), by=BY, lists=True)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
     client = member(tournament, "organizer")
 
     def page_of(kind: str) -> str:
@@ -190,7 +190,7 @@ def test_the_button_of_a_seat_that_left_the_list_meanwhile_books_nothing(tournam
 
 
 def test_a_pot_is_set_up_and_its_winners_are_paid(organizer, tournament):
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     made = organizer.post(f"/tournaments/{tournament.pk}/pots/new/", pot_data())
     pot = Pot.objects.get()
     assert made.url == f"/pots/{pot.pk}/"
@@ -291,7 +291,7 @@ def test_a_clerk_takes_the_stake_of_an_optional_pot(clerk, tournament):
 
 
 def test_the_ledger_is_searched_and_a_booking_cancelled(tournament):
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     client = member(tournament, "organizer")
     found = client.get(address(tournament, "ledger/"), {"kind": "entry_fee", "start_number": "2"})
     assert "1 booking, sum €15.00" in text(found)
@@ -305,7 +305,7 @@ def test_the_ledger_is_searched_and_a_booking_cancelled(tournament):
 
 
 def test_a_donation_and_a_refund_are_booked_by_hand(organizer, tournament):
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     where = address(tournament, "book/")
     given = {"direction": "in", "cents": "20", "kind": "other", "reason": "a donation"}
     assert organizer.post(where, given).status_code == 302
@@ -322,7 +322,7 @@ def test_a_donation_and_a_refund_are_booked_by_hand(organizer, tournament):
 
 
 def test_the_till_shows_the_difference_until_it_agrees(clerk, tournament):
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     where = address(tournament, "till/")
     clerk.post(where, {"counted_all": "63,50"})
     assert "Difference: −€0.50." in text(clerk.get(where))
@@ -332,7 +332,7 @@ def test_the_till_shows_the_difference_until_it_agrees(clerk, tournament):
 
 
 def test_report_shows_that_totals_agree(tournament):
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     create_pot(tournament, replace(OVERALL, plan=PrizePlan(percent=75, sources=ALL_IN)), by=BY)
     clerk, stakes_only = member(tournament, "clerk"), make_tournament("Einsätze")
     assert "taken €64.00 = prizes €45.00 + kept €19.00" in text(clerk.get(address(tournament)))
@@ -381,7 +381,7 @@ def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):
 
 def test_contest_without_a_winner_says_that_its_money_is_kept(organizer, tournament):
     """All lists are in, and nobody played a grand ouvert."""
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     tournament.series.update(state="closed")
     plan = PrizePlan(method="places", places=1, sources=(("card_money", 100),))
     terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")

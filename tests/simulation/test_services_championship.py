@@ -54,7 +54,7 @@ def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
     Tournament.objects.update(state="review")
     for ladder in LADDERS.values():
         set_fees(tournament, fees_with(ladder), by=BY)
-        collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
+        collect_entries(tournament, list(tournament.entries.all()), by=BY)
         lost = BookingKind.LOST_GAMES
         paid = sum(tournament.bookings.filter(kind=lost).values_list("cents", flat=True))
         owed = sum(

@@ -7,7 +7,7 @@ from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Fees, Series, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.reads.ledger import open_fees
-from scoring.money.services.ledger import collect_entries, set_fees
+from scoring.money.services.ledger import charge, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
@@ -26,7 +26,7 @@ def tournament() -> Tournament:
     series = seated(4, paper_total=False)
     tournament = series.tournament
     set_fees(tournament, Fees(entry_cents=1500, lost_ladder=LADDER), by=BY)
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    charge(tournament, list(tournament.entries.all()), by=BY)
     score_list = series.lists.select_related("series__tournament").get()
     figures = [
         BareTotal(24 * won - 48 * lost, won, lost)
@@ -50,7 +50,7 @@ def test_lost_games_are_paid_before_the_next_series_is_drawn(organizer, tourname
     assert "Draw the seating of series 2" in shown
     entries = list(tournament.entries.all())
     for paying in (entries[:1], entries):
-        collect_entries(tournament, paying, lists=True, by=BY)
+        collect_entries(tournament, paying, by=BY)
         shown = overview(organizer, tournament)
         assert "Next step Draw the seating of series 2" in shown
         assert ("collect the lost-game fees" in shown) is (paying != entries)
@@ -68,7 +68,7 @@ def test_the_lost_game_fees_open_with_the_last_series_that_owes_some(organizer, 
         return organizer.get(reverse("money-lists", args=[tournament.pk])).url
 
     assert opened() == reverse("series-fees", args=[first.pk])
-    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
     assert opened() == reverse("series-fees", args=[first.pk])
     set_fees(tournament, Fees(entry_cents=1500, lost_ladder=[[1, 100]]), by=BY)
     assert opened() == reverse("series-fees", args=[first.pk])
@@ -82,7 +82,7 @@ def test_a_debt_stands_beside_the_name_at_the_award_and_is_set_off_by_one_click(
     plan = PrizePlan(method="table", amounts=(2000, 2000))
     create_pot(tournament, PotTerms("Gesamt", "overall", plan, stake_cents=1000), by=BY)
     entries = list(tournament.entries.order_by("start_number"))
-    collect_entries(tournament, entries, by=BY)
+    charge(tournament, entries, by=BY)
     award = reverse("award", args=[tournament.pk])
     shown = text(organizer.get(award))
     assert shown.count("owes €0.50") == 2  # at the pot, and at the sums per person

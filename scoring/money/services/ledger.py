@@ -117,22 +117,20 @@ def counter_booking(booking: Booking) -> Booking:
 
 
 def collect_entries(
-    tournament: Tournament, entries: Sequence[Entry], *, by: Actor, lists: bool = False
+    tournament: Tournament, entries: Sequence[Entry], *, by: Actor
 ) -> list[Booking]:
-    """Settle what these players owe at the door, with `lists` also the fees of their lists."""
+    """Settle what these players owe, at the door and for their lists."""
     with changing(tournament, by, Action.BOOKING_MADE):
         rows = tournament.entries.filter(pk__in=[entry.pk for entry in entries])
         present = list(rows.select_related("person"))
         if len(present) != len(set(entries)):
             raise refuse("entry-gone")
-        source = TournamentSource(tournament)
+        source, chosen = TournamentSource(tournament), set(present)
         bookings = charges(source, present)
-        if lists:
-            chosen = set(present)
-            own = ScoreList.objects.filter(seat_rows__entry__in=chosen).select_related("series")
-            own = own.order_by("series__number", "table_number").distinct()
-            for table in list_dues(own, source.cached(door_prices).fees):
-                bookings += list_charges(seat for seat in table.seats if seat.seat.entry in chosen)
+        own = ScoreList.objects.filter(seat_rows__entry__in=chosen).select_related("series")
+        own = own.order_by("series__number", "table_number").distinct()
+        for table in list_dues(own, source.cached(door_prices).fees):
+            bookings += list_charges(seat for seat in table.seats if seat.seat.entry in chosen)
         return write_bookings(tournament, bookings, by=by)
 
 

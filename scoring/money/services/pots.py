@@ -317,7 +317,7 @@ def pay_prize(
             return payouts
         together = {key for _award, winner, _entry in due for key in winner.contender.entries}
         winners = list(tournament.entries.filter(pk__in=together))
-        return [*payouts, *collect_entries(tournament, winners, by=by, lists=True)]
+        return [*payouts, *collect_entries(tournament, winners, by=by)]
 
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:

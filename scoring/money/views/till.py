@@ -128,7 +128,7 @@ def collect_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
         messages.error(request, _("Please choose who has paid."))
         return redirect("money-open", tournament.pk)
     with notifying(request):
-        bookings = ledger.collect_entries(tournament, entries, lists=True, by=actor(request))
+        bookings = ledger.collect_entries(tournament, entries, by=actor(request))
         messages.success(request, booking_sentence(bookings))
     return redirect("money-open", tournament.pk)
 
