@@ -4,12 +4,11 @@ import pytest
 from django.utils.translation import override
 
 from scoring.lists.services.games import record_game
-from scoring.lists.services.lists import clear_list, record_foot
+from scoring.lists.services.lists import clear_list
 from scoring.log.reads import Difference, differences, list_history
 from scoring.messages.log import NOTHING
 from scoring.models import Actor
 from scoring.models.log import Action
-from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -111,17 +110,6 @@ def test_history_is_newest_first_with_account_change_and_reason(django_assert_nu
     changes = [summary(list(each.differences)) for each in list_history(score_list)]
     assert changes[1] == "Game 1: seat 2: hearts with 1, won → seat 2: hearts with 1, lost"
     assert "lost → –" in changes[0]
-
-
-@pytest.mark.django_db
-def test_repeated_foot_shows_only_changes():
-    score_list, by = open_list(), Actor(name="test")
-    first = {1: BareTotal(100, 3, 0, 250), 2: BareTotal(50, 1, 0, 100)}
-    record_foot(score_list, first, by=by, revision=1)
-    record_foot(score_list, {**first, 2: BareTotal(60, 1, 0, 110)}, by=by, revision=2)
-    newest, oldest = list_history(score_list)
-    assert [each.name for each in oldest.differences] == ["Seat 1", "Seat 2"]
-    assert [each.name for each in newest.differences] == ["Seat 2"]
 
 
 @pytest.mark.django_db

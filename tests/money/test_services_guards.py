@@ -13,16 +13,9 @@ from scoring.models.tournament import TournamentSource
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.dues import entry_dues, owed_at_the_door
 from scoring.money.reads.prizes import award_of
+from scoring.money.services import pots
 from scoring.money.services.ledger import collect_entries, give_back, refund
-from scoring.money.services.pots import (
-    PotTerms,
-    add_prizes,
-    change_pot,
-    counter_book,
-    create_pot,
-    give_prize,
-    pay_out,
-)
+from scoring.money.services.pots import PotTerms, change_pot, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
 from scoring.series.services.series import create_series
 from tests.factories import make_category, make_team
@@ -78,9 +71,8 @@ def test_a_team_that_got_a_lower_number_gets_nothing_again_nor_do_quite_other_pl
     entries = list(played.entries.order_by("start_number"))
     team = make_team(played, [each.start_number for each in entries[1:3]], kind="tandem", size=2)
     pot = create_pot(played, replace(ONE_PRIZE, kind="tandem"), by=BY)
-    add_prizes(pot, ["Ham", "Wine"], by=BY)
-    ham, wine = pot.in_kind.all()
-    give_prize(ham, entries[1].start_number, by=BY)
+    ham, wine = (pot.in_kind.create(number=number, title="Ham") for number in (1, 2))
+    pots.give_prize(ham, 2, by=BY)
     pay_out(pot, [entries[1]], by=BY)
     team.members.filter(entry=entries[2]).update(entry=entries[0])
     [winner] = award_of(pot).winners
@@ -89,10 +81,8 @@ def test_a_team_that_got_a_lower_number_gets_nothing_again_nor_do_quite_other_pl
     assert verify(played) == []
     assert codes_of(pay_out, pot, [entries[0]], by=BY) == ["prize-paid"]
     [read] = ceremony(TournamentSource(played)).pots
-    assert [(line.thing, line.chooses) for line in read.lines] == [(ham, False)]
-    assert read.unclaimed_things == []
-    number = entries[0].start_number
-    assert "prize-in-kind-second" in codes_of(give_prize, wine, number, by=BY)
+    assert ([line.thing for line in read.lines], read.unclaimed_things) == ([ham], [])
+    assert "prize-in-kind-second" in codes_of(pots.give_prize, wine, 1, by=BY)
     team.members.filter(entry=entries[1]).update(entry=entries[3])
     assert codes_of(pay_out, pot, [entries[0]], by=BY) == ["prize-exceeds"]
 
