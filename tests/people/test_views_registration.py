@@ -133,6 +133,7 @@ def test_money_alone_is_paid_by_who_was_typed_before(tournament, desk):
     assert "€3.00 back" in answer, "a payment was typed before"
     leaving.remove_entry(tournament.entries.get(start_number=1), by=Actor(name="test"))
     assert "Not booked" in text(desk("=20", meant="token-of-ada")), "she is removed"
+    assert "This was saved already" in text(desk("Ada Amsel", token="token-of-ada"))
 
 
 @pytest.mark.parametrize(

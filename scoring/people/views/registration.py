@@ -97,6 +97,8 @@ def add_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = QuickAddForm(request.POST)
     earlier = submission_of(request, request.POST["token"])
     entry = leaving.entry_of_submission(tournament, earlier)
+    if form.is_valid() and entry is None:  # removed since
+        form.add_error("name", _("This was saved already; nothing was written twice."))
     if not form.is_valid() or earlier is None or entry is None:
         return respond_not_added(request, tournament, form)
     if form.asks_for_change or leaving.is_payment(earlier):
