@@ -39,8 +39,10 @@ def test_closed_account_loses_access_at_once_and_can_be_reopened(chief: Client):
     user = make_user("klaus")
     his = browser(user)
     assert his.get("/tournaments/").status_code == 200
-    chief.post(f"/accounts/{user.pk}/change/", {"action": "close"})
+    closing = f"/accounts/{user.pk}/change/", {"action": "close", "token": "a-token-1"}
+    chief.post(*closing)
     assert his.get("/tournaments/").status_code == 302
+    assert "This was saved already" in text(chief.post(*closing, follow=True))
     chief.post(f"/accounts/{user.pk}/change/", {"action": "reopen"})
     assert browser(user).get("/tournaments/").status_code == 200
     last = User.objects.get(username="chief").pk
@@ -65,7 +67,7 @@ def test_new_member_gets_an_account_a_role_and_a_link(organizer: Client, tournam
     assert "/setup/" in response.content.decode()
     assert role_of(User.objects.get(username="klaus.klerk")) == ["clerk"]
     again = organizer.post(address(tournament, "new"), sent, follow=True)
-    assert "The link was shown already" in text(again)
+    assert "The link was made already" in text(again)
     assert User.objects.filter(username__startswith="klaus").count() == 1
 
 

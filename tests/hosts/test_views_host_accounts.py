@@ -34,7 +34,7 @@ def test_an_account_with_a_role_and_a_link_that_is_shown_once(host: Host, erna: 
     made = User.objects.get(username="ina.berg")
     assert (made.made_by, made.host_roles.get().role) == (host, "clerk")
     assert browser().get(link.group()).status_code == 200
-    assert "shown already" in text(erna.post(address, SENT, follow=True))
+    assert "made already" in text(erna.post(address, SENT, follow=True))
     assert LogEntry.objects.filter(host=host, action="account.created").count() == 1
     words = text(erna.get(address))
     assert "Berg" in words

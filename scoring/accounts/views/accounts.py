@@ -111,9 +111,12 @@ def renew_and_show_link(request: HttpRequest, user: User, *, back: str) -> HttpR
     return redirect(back)
 
 
-def respond_link_shown_before(request: HttpRequest, **parts: int) -> HttpResponse:
+def respond_link_made_before(request: HttpRequest, **parts: int) -> HttpResponse:
     """The answer to a double submit: the link cannot be shown again."""
-    messages.warning(request, _("The link was shown already. If it is lost, make a new one."))
+    if request.POST.get("action", "link") in ("link", "mail"):
+        messages.warning(request, _("The link was made already. If it is lost, make a new one."))
+    else:
+        messages.info(request, _("This was saved already; nothing was written twice."))
     if "tournament_id" in parts:
         return redirect("people", parts["tournament_id"])
     if "host_id" in parts:
@@ -204,7 +207,7 @@ def may_open_first(request: HttpRequest) -> bool:
     return not forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
-@when_repeated(respond_link_shown_before)
+@when_repeated(respond_link_made_before)
 def show_accounts(request: HttpRequest) -> HttpResponse:
     administrator(request)
     form = NewAccountForm(request.POST or None)
@@ -216,7 +219,7 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
     return form_page(request, "accounts/list.html", form, **context)
 
 
-@when_repeated(respond_link_shown_before)
+@when_repeated(respond_link_made_before)
 @require_POST
 def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     """Run the action of the button that the administrator pressed."""
@@ -288,7 +291,7 @@ def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return people_page(request, tournament, role_form=form)
 
 
-@when_repeated(respond_link_shown_before)
+@when_repeated(respond_link_made_before)
 @require_POST
 def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -316,7 +319,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     return redirect("people", tournament.pk)
 
 
-@when_repeated(respond_link_shown_before)
+@when_repeated(respond_link_made_before)
 @require_POST
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
     """Create a new link for a member without a password."""
@@ -328,7 +331,7 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
 # The accounts of a host: its administrator creates them, renews links and ends sessions.
 
 
-@when_repeated(respond_link_shown_before)
+@when_repeated(respond_link_made_before)
 def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     """The accounts set up in the host, and a form for a new one with its role."""
     host = host_to_administer(request, host_id)
@@ -345,7 +348,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     return form_page(request, "accounts/of_host.html", form, **context)
 
 
-@when_repeated(respond_link_shown_before)
+@when_repeated(respond_link_made_before)
 @require_POST
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     host = host_to_administer(request, host_id)
