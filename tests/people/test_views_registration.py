@@ -74,6 +74,8 @@ def test_answer_shows_payment_change_and_undo(tournament, desk):
     assert not Person.objects.filter(family__in=("Marder", "Meise")).exists()
     undo = f"{base(tournament)}/entries/undo/"
     assert "There is nobody left" in text(desk.client.post(undo, follow=True))
+    desk("Max Marder")
+    assert "Given back: €17.00." in text(desk.client.post(undo, follow=True))
 
 
 def test_undo_removes_the_row_of_the_player_whom_it_took_back(desk, monkeypatch):

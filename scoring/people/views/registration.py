@@ -24,6 +24,7 @@ from scoring.core.forms import (
     search_text,
 )
 from scoring.core.services import submission_of, token_of_row, when_repeated
+from scoring.messages.sentence import amount
 from scoring.models import Entry, Role, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.people.forms import QuickAddForm, read_desk_line
@@ -238,6 +239,8 @@ def respond_after_removal(
     tournament, number = entry.tournament, entry.start_number
     if not is_partial(request):
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
+        if cents > 0:
+            messages.warning(request, _("Given back: %(sum)s.") % {"sum": amount(cents)})
         return redirect("entries", tournament.pk)
     context = {"start_number": number, "entry_id": entry.pk, "cents": cents, "undone": undone}
     return render(request, "people/_removed.html", count_context(tournament) | context)
