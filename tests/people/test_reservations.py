@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.text import Name
-from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
+from scoring.models import Actor, Entry, Fees, Person, Reservation, Role, Tournament
 from scoring.people.pasting import MAX_ROWS
 from scoring.people.reads.entries import numbered_reservations, sole_match, suggestions_for
 from scoring.people.services import entries
@@ -77,7 +77,9 @@ def test_one_click_on_the_list_checks_in(clerk, tournament: Tournament):
     person = Person.objects.get()
     assert f'name="person" value="{person.pk}"' in page
     sent = {"person": person.pk, "name": str(person)}
-    clerk.post(reverse("entry-add", args=[tournament.pk]), sent)
+    Fees.objects.create(tournament=tournament, entry_cents=1700)
+    answer = clerk.post(reverse("entry-add", args=[tournament.pk]), sent, follow=True)
+    assert "Booked: €17.00." in text(answer)
     assert tournament.entries.get().person == person
     clerk.post(reverse("entries-undo", args=[tournament.pk]))
     assert numbered_reservations(tournament)[0].start_number is None, "undone, and still announced"

@@ -137,11 +137,12 @@ def meant_person(tournament: Tournament, line: dict[str, Any]) -> int | None:
 
 
 def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
-    tournament = entry.tournament
+    tournament, done = entry.tournament, registration_of(entry, form.line.cash)
     if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
+        if done.cents:
+            messages.success(request, _("Booked: %(sum)s.") % {"sum": amount(done.cents)})
         return redirect("entries", tournament.pk)
-    done = registration_of(entry, form.line.cash)
     context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
     return render(request, "people/_added.html", count_context(tournament) | context)
 
