@@ -41,7 +41,9 @@ def change(file: Path, *statements: str) -> None:
 
 
 class TestBackup:
-    def test_one_file_that_stands_alone(self, folder: Path) -> None:
+    def test_one_file_that_stands_alone(self, folder: Path, monkeypatch) -> None:
+        """However long the copy takes: only waiting for a lock has a limit."""
+        monkeypatch.setattr("scoring.backup.services.sqlite.MAX_WAIT", 0)
         make_tournament("Herbstpokal")
         made = backup(folder / "made.sqlite3")
         assert list(folder.iterdir()) == [made]

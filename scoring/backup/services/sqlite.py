@@ -174,12 +174,15 @@ def refuse_damage(file: Path) -> None:
 
 
 def copy_database(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Copy a database by SQLite's backup call: one transaction, whole or not at all."""
+    """Copy a database by SQLite's backup call: one transaction, whole or not at all.
+
+    Raises OperationalError after waiting MAX_WAIT seconds for a lock.
+    """
     deadline = monotonic() + MAX_WAIT
 
     def watch(status: int, remaining: int, total: int) -> None:
         # The call itself would wait for ever.
-        if monotonic() > deadline:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and monotonic() > deadline:
             raise sqlite3.OperationalError("database is locked")
 
     source.backup(target, progress=watch)
