@@ -65,11 +65,6 @@ def test_author_of_a_list_or_of_a_correction_cannot_confirm_it(clerk, second):
     assert writers(score_list) == {second.user.pk}
 
 
-def test_blind_second_entry_is_required_where_configured(clerk, second):
-    score_list = entered(by=clerk, confirm="blind")
-    assert codes_of(confirm, score_list, second) == ["confirming-needs-a-second-entry"]
-
-
 def test_signatures_of_all_seats_are_required(second):
     """TO 9.11; all missing ones are reported together."""
     with pytest.raises(Refused) as refusal:
@@ -119,6 +114,9 @@ def test_list_set_aside_does_not_count_until_readmitted(clerk):
     assert codes_of(act, record_game, score_list, line(2, 3), by=clerk) == ["list-not-changeable"]
     refused = codes_of(act, readmit_list, score_list, by=somebody, reason="read after all")
     assert refused == ["referee-decides"]
+    Series.objects.update(state="draft")
+    assert codes_of(act, readmit_list, score_list, reason="drawn anew") == ["series-not-released"]
+    Series.objects.update(state="playing")
     act(readmit_list, score_list, by=referee, reason="read after all")
     assert (score_list.state, score_list.games.count()) == ("open", 4)
 

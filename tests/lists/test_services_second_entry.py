@@ -6,6 +6,7 @@ from scoring.core.forms import StaleRevision
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.reads import EntryDifference
+from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import Seen
 from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import (
@@ -43,6 +44,8 @@ def typed(score_list, by, lines=LAST_LOST) -> Recheck:
 def test_two_equal_entries_confirm_the_list(clerk, second):
     """A bid that only one of them typed is no difference; every seat has signed."""
     score_list = entered(LAST_LOST, by=clerk, confirm="blind")
+    needed = codes_of(act, confirm_list, score_list, by=second, signed=ALL)
+    assert needed == ["confirming-needs-a-second-entry"]
     recheck = typed(score_list, second, [line(1, 2, bid=18), *LAST_LOST[1:]])
     unsigned = codes_of(resolve_recheck, recheck, {}, by=second, signed=(1, 2, 3))
     assert unsigned == ["signature-missing"]

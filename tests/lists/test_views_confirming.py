@@ -11,7 +11,7 @@ from scoring.core.forms import StaleRevision
 from scoring.lists.forms import lines
 from scoring.lists.services import confirmation
 from scoring.lists.services.games import record_game, record_games
-from scoring.lists.services.lists import close_list, enter_totals
+from scoring.lists.services.lists import clear_list, close_list, enter_totals
 from scoring.lists.services.second_entry import record_recheck_line, start_recheck
 from scoring.models import Actor, Fees, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
@@ -309,14 +309,13 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
     assert "was changed meanwhile" in text(answer)
 
 
-def test_a_list_that_ended_before_its_first_game_is_confirmed_by_an_empty_second_entry():
-    made = open_list(rounds=1, confirm="blind")
-    act(close_list, made, stop_reason="storm")
-    second = member(made.series.tournament, Role.CLERK)
-    second.post(reverse("recheck", args=[made.pk]))
-    address = reverse("recheck-finish", args=[made.pk]) + "?ended=1"
-    sent = {"revision": made.revision, "steps": 0, "all_signed": "1"}
-    assert second.post(address, sent).url == reverse("list-confirm", args=[made.pk])
+def test_an_empty_second_entry_confirms_a_list_that_ended_before_its_first_game(score_list, second):
+    act(clear_list, score_list, reason="wrong table")
+    act(close_list, score_list, stop_reason="storm")
+    second.post(reverse("recheck", args=[score_list.pk]))
+    address = reverse("recheck-finish", args=[score_list.pk]) + "?ended=1"
+    sent = {"revision": score_list.revision, "steps": 0, "all_signed": "1"}
+    assert second.post(address, sent).url == reverse("list-confirm", args=[score_list.pk])
 
 
 @pytest.mark.parametrize("becomes", ["confirmed", "open"])
