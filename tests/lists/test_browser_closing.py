@@ -55,6 +55,14 @@ def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score
     assert (score_list.games_played, len(lines(score_list))) == (4, 4)
 
 
+@pytest.mark.long
+def test_buttons_work_in_a_readmitted_list_that_had_ended_before_its_first_game(clerk, score_list):
+    ScoreList.objects.update(games_played=0, stop_reason="storm")
+    clerk.page.reload()
+    clerk.page.click("[data-act=end-early]")
+    expect(clerk.page.locator("#broken-off")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     "size", repeats({"width": 1366, "height": 768}, {"width": 390, "height": 844})
 )

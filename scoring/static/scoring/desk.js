@@ -486,7 +486,7 @@ const acts = {
   enter: () => current && enter(current),
   up: () => current && move(current, -1),
   down: () => current && move(current, 1),
-  erase: row => type(row, inputOf(row).value.slice(0, -1)),
+  erase: row => row && type(row, inputOf(row).value.slice(0, -1)),
   fold: openPad, close, "end-early": endEarly, "next-red": nextRed,
 }
 
@@ -495,10 +495,10 @@ desk.addEventListener("pointerdown", event => {
 })
 desk.addEventListener("click", event => {
   const { types, act } = event.target.closest("button")?.dataset ?? {}
-  const row = current ?? rows()[0]
+  const row = current ?? rows()[0] // none in a list that ended before its first game
+  if (!types || !row) return acts[act]?.(row)
   const { value } = inputOf(row)
-  if (types) type(row, value === stored(row) ? types : value + types) // an opened line is typed over
-  else acts[act]?.(row)
+  type(row, value === stored(row) ? types : value + types) // an opened line is typed over
 })
 fold(!window.matchMedia("(pointer: coarse)").matches)
 
@@ -517,7 +517,7 @@ function echo(row) {
 function openPad(row) {
   const isOpen = pad.classList.contains("folded")
   fold(!isOpen)
-  if (isOpen) row.scrollIntoView({ block: "nearest" })
+  if (isOpen) row?.scrollIntoView({ block: "nearest" })
 }
 
 function fold(isFolded) {

@@ -5,7 +5,7 @@ export const grid = document.getElementById("grid")
 export const rows = () => [...grid.querySelectorAll(".game")]
 export const numbered = number => document.getElementById(`row-${number}`)
 export const numberOf = row => Number(row.dataset.number)
-export const inputOf = row => row.querySelector(".line")
+export const inputOf = row => row?.querySelector(".line")
 export const cellsOf = row => row.querySelector(".computed")
 /** The line that the server has in this row. */
 export const stored = row => cellsOf(row).dataset.line
