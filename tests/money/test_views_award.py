@@ -7,7 +7,7 @@ from scoring.models import Booking, Fees, Pot, PrizeInKind, Role, Tournament
 from scoring.money.services.ledger import set_fees
 from tests.money.test_services_award import WINNER
 from tests.money.till import BY
-from tests.visitors import member
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,8 @@ def test_things_are_entered_chosen_and_taken_back(organizer, pots):
     for _page in range(2):  # the second one has not seen that it was taken back
         organizer.post(reverse("prize-take-back", args=[ham.pk]))
     assert "Place 1 chooses now" in shown(organizer, tournament)
-    organizer.post(reverse("prize-take-back", args=[ham.pk]), {"remove": "yes"})
+    removing = reverse("prize-take-back", args=[ham.pk]), {"remove": "yes"}
+    assert "Removed." in text(organizer.post(*removing, follow=True))
     assert not PrizeInKind.objects.filter(pk=ham.pk).exists()
 
 

@@ -252,8 +252,9 @@ def give_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
 def take_back_prize(request: HttpRequest, prize_id: int) -> HttpResponse:
     """Take a thing back from its winner; the button "remove" takes it out of its pot."""
     thing = prize_for(request, prize_id)
-    with notifying(request, _("Taken back.")):
-        act = pots.remove_prize if "remove" in request.POST else pots.take_back_prize
+    is_removed = "remove" in request.POST
+    with notifying(request, _("Removed.") if is_removed else _("Taken back.")):
+        act = pots.remove_prize if is_removed else pots.take_back_prize
         act(thing, by=actor(request))
     return redirect_to_award(thing.pot.tournament, thing.pot)
 
