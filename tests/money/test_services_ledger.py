@@ -1,7 +1,7 @@
 """What is booked, taken back and given back (docs/law.md "Money of a tournament")."""
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.lists.services.confirmation import annul_list
@@ -88,16 +88,13 @@ def test_a_category_has_its_own_fee_and_the_cheapest_counts():
 def test_a_part_of_another_service_charges_and_takes_back():
     tournament = priced()
     entry = first(tournament)
-    with transaction.atomic():
-        charge(tournament, [entry], by=BY)
-    with transaction.atomic():
-        uncharge(tournament, [entry], by=BY)
+    charge(tournament, [entry], by=BY)
+    uncharge(tournament, [entry], by=BY)
     remove_entry(entry, by=BY)
     assert expected_in_till(tournament) == 0
     assert {booking.start_number for booking in tournament.bookings.all()} == {1}
     assert tournament.bookings.filter(reverses__isnull=False).count() == 5
-    with transaction.atomic():
-        assert uncharge(tournament, list(tournament.entries.all()), by=BY) == []
+    assert uncharge(tournament, list(tournament.entries.all()), by=BY) == []
 
 
 def test_an_expelled_player_owes_the_fee_until_the_organizer_gives_it_back():
