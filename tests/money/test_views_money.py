@@ -150,7 +150,8 @@ def test_a_clerk_ticks_what_a_player_owes_at_the_door_and_for_his_lists(tourname
     [stranger] = make_entries(make_tournament("Beside"), 1)
     client.post(address(tournament, "collect/"), {"entry": stranger.pk})
     assert not Booking.objects.exists(), "he plays elsewhere"
-    client.post(address(tournament, "collect/"), {"entry": first.pk})
+    answer = client.post(address(tournament, "collect/?page=2"), {"entry": first.pk})
+    assert answer.url == address(tournament, "open/?page=2"), "where he was"
     assert sum(first.bookings.values_list("cents", flat=True)) == 1500 + 100 + 350
     page = text(client.get(address(tournament, "open/")))
     assert str(first.person) not in page.split("Booked")[1]

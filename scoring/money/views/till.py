@@ -124,13 +124,14 @@ def collect_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Book what these players owe as paid, at the door and for their lists."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     entries = posted_entries(tournament, request.POST.getlist("entry"))
-    if not entries:
-        messages.error(request, _("Please choose who has paid."))
-        return redirect("money-open", tournament.pk)
+    page = f"?{request.GET.urlencode()}" if request.GET else ""
     with notifying(request):
-        bookings = ledger.collect_entries(tournament, entries, by=actor(request))
-        messages.success(request, booking_sentence(bookings))
-    return redirect("money-open", tournament.pk)
+        if not entries:
+            messages.error(request, _("Please choose who has paid."))
+        else:
+            bookings = ledger.collect_entries(tournament, entries, by=actor(request))
+            messages.success(request, booking_sentence(bookings))
+    return redirect(reverse("money-open", args=[tournament.pk]) + page)
 
 
 def posted_entries(tournament: Tournament, ids: list[str]) -> list[Entry]:
