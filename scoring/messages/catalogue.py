@@ -90,6 +90,9 @@ def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
     return " ".join([name, *(label("null", key) for key in flags if flags[key])])
 
 
+_AS_STORED = "%(path)s", "%(value)s"  # names of files and accounts keep their small letter
+
+
 def message(problem: Problem) -> str:
     """The sentence of a problem in the active language.
 
@@ -106,7 +109,8 @@ def message(problem: Problem) -> str:
         return problem.code
     while isinstance(sentence, Either):
         sentence = sentence.choose(problem.params)
-    return capfirst(_filled_in(str(sentence), problem.params))
+    text = _filled_in(str(sentence), problem.params)
+    return text if str(sentence).startswith(_AS_STORED) else capfirst(text)
 
 
 def ground_text(ground: Ground) -> str:

@@ -184,7 +184,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "verify-seated-otherwise": _(
         "Table %(table)s is not seated as draw %(draw)s and the changes since then say."
     ),
-    "verify-unreadable": _("%(name)s holds a value that cannot be read."),
+    "verify-unreadable": _("A value in %(name)s cannot be read."),
     "verify-log-cut": _("Rows that the log lacks: %(missing)s."),
     "verify-trigger": _(
         "The trigger %(name)s, which protects log and ledger, is missing or changed."

@@ -89,7 +89,7 @@ def test_what_is_no_backup_is_refused(chief: Client):
     letter = SimpleUploadedFile("club.sqlite3", b"a letter")
     answer = chief.post("/backups/", {"file": letter})
     assert answer.status_code == 422
-    assert "Club.sqlite3 is not a backup of this program" in text(answer)
+    assert "club.sqlite3 is not a backup of this program" in text(answer)
     assert backups.list_backups() == []
 
 
