@@ -9,11 +9,13 @@ from django.utils import timezone
 
 from scoring.lists.photos.services import keep_photo
 from scoring.models import Actor, ListPhoto, LogEntry, Person
+from scoring.people.reads.register import last_day_on_record
 from scoring.people.services.register import NOBODY, forget_at_table
 from tests.factories import make_entries, make_tournament, open_list
 from tests.photographed import READ_PHOTO
 
 pytestmark = pytest.mark.django_db
+ONE_DAY = timedelta(days=1)
 
 
 @pytest.fixture
@@ -51,7 +53,10 @@ def test_neither_no_day_nor_one_in_the_future_shortens_the_six_months(capsys, da
     """TO 7.4.4: whoever last played more than six months ago; a timer names no day."""
     later = (timezone.localdate() + timedelta(days=days or 0)).isoformat()
     before = ["--before", later] if days else []
-    assert printed(capsys, *before, "--write")["removed"] == forgotten() == 5
+    summary = printed(capsys, *before, "--write")
+    assert summary["removed"] == forgotten() == 5
+    assert summary["before"] == (last_day_on_record(timezone.localdate()) + ONE_DAY).isoformat()
+    assert printed(capsys, "--before", "0001-01-01")["people"] == 0
 
 
 @pytest.mark.parametrize("word", ["2026-13-01", "soon"])

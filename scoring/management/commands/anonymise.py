@@ -33,12 +33,13 @@ class Command(CheckedCommand):
 
     def handle(self, *args: object, before: date | None, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
-        candidates = (each for host in Host.objects.all() for each in forgettable(by, host, before))
+        until = last_day_on_record(timezone.localdate()) + timedelta(days=1)
+        until = min(until, before or until)
+        candidates = (each for host in Host.objects.all() for each in forgettable(by, host, until))
         people = [candidate for candidate in candidates if candidate.entries.exists()]
         with report_refusals():
             removed = anonymise_people(None, people, by=by) if write and people else 0
             photos = remove_old_photos(by=by) if write else 0
-        until = before or last_day_on_record(timezone.localdate()) + timedelta(days=1)
         summary = {"before": until.isoformat(), "people": len(people), "removed": removed}
         summary |= {"photos": photos}
         self.stdout.write(json.dumps(summary))

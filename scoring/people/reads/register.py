@@ -169,12 +169,13 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
 
     With `before` only those who last played before that day.
     """
-    last = last_day_on_record(timezone.localdate())
-    last = min(last, before - timedelta(days=1)) if before else last
+    first = last_day_on_record(timezone.localdate()) + timedelta(days=1)
+    first = min(first, before or first)
     # Lists that are made once: a question for each person would take seconds on SQLite.
     own = Tournament.objects.filter(host=owned.host_id).order_by()
-    later = Q(date__gt=last) | Q(pk__in=Series.objects.filter(day__gt=last).values("tournament"))
-    later |= Q(pk__in=[pk for pk, day in last_work(own).items() if day > last])
+    later = Q(date__gte=first)
+    later |= Q(pk__in=Series.objects.filter(day__gte=first).values("tournament"))
+    later |= Q(pk__in=[pk for pk, day in last_work(own).items() if day >= first])
     busy = own.filter(later | ~Q(pk__in=tournaments_of_organizer(by).order_by().values("pk")))
     retained = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
