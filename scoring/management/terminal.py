@@ -1,8 +1,10 @@
 """What commands share."""
 
 import json
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +123,14 @@ def read_object(path: Path) -> dict[str, object]:
     if not isinstance(document, dict):
         raise CommandError(f"{path} holds no JSON object")
     return document
+
+
+def day(text: str) -> date:
+    """The type of an option that names a day."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a day; write it as 2026-01-01") from None
 
 
 # The host that a command works for.

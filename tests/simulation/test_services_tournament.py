@@ -115,6 +115,8 @@ def test_command_prints_the_id_or_what_is_wrong(capsys: pytest.CaptureFixture[st
     ):
         with pytest.raises(CommandError, match=said):
             call_command("simulate_tournament", **fields | changed)
+    with pytest.raises(CommandError, match="'soon' is not a day; write it as 2026-01-01"):
+        call_command("simulate_tournament", "--date", "soon", **fields)
     assert not Tournament.objects.exists()
     call_command("simulate_tournament", **fields)
     printed = json.loads(capsys.readouterr().out)

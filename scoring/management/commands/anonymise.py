@@ -1,23 +1,15 @@
 """`manage.py anonymise`: remove names and photos whose six months are over (TO 7.4.4)."""
 
 import json
-from argparse import ArgumentTypeError
 from datetime import date, timedelta
 
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import CheckedCommand, report_refusals
+from scoring.management.terminal import CheckedCommand, day, report_refusals
 from scoring.models import Actor, Host
 from scoring.people.reads.register import forgettable, last_day_on_record
 from scoring.people.services.register import anonymise_people, remove_old_photos
-
-
-def day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a day; write it as 2026-01-01") from None
 
 
 class Command(CheckedCommand):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from scoring.management.terminal import (
     CheckedCommand,
     add_host_option,
+    day,
     host_id_of,
     progress,
     report_refusals,
@@ -30,7 +31,7 @@ class Command(CheckedCommand):
         parser.add_argument("--system", default="isko", help=", ".join(systems.SYSTEMS))
         parser.add_argument("--rounds", type=int, default=12)
         parser.add_argument("--name")
-        parser.add_argument("--date", type=date.fromisoformat, help="2026-11-21; default: today")
+        parser.add_argument("--date", type=day, help="2026-11-21; default: today")
         add_host_option(parser)
 
     def handle(
