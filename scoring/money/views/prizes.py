@@ -183,12 +183,18 @@ def pay_winners(request: HttpRequest, pot_id: int) -> HttpResponse:
 
 @require_GET
 def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
+    return award_page(request, tournament, PrizesForm())
+
+
+def award_page(
+    request: HttpRequest, tournament: Tournament, form: PrizesForm, pot: Pot | None = None
+) -> HttpResponse:
+    """Every winner in reading order, with what he gets and has; `form` with things for `pot`."""
     require_not_blind(request, tournament)  # debts and the game of the evening show single lists
     source = TournamentSource(tournament)
     debts = {dues.entry.pk: dues.rest for dues in open_fees(source) if dues.rest > 0}
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "source": source,  # for the next step above it
         "award": ceremony(source),
@@ -196,9 +202,9 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "debts": debts,
         "open_sum": sum(debts.values()),
         "may_pay": right_of(request).organizer and not tournament.reported_at,
-        "form": PrizesForm(),
+        "sent_pot": pot,
     }
-    return render(request, "money/award.html", context)
+    return form_page(request, "money/award.html", form, **context)
 
 
 @require_POST
@@ -229,11 +235,13 @@ def take_back_payment(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def add_prizes(request: HttpRequest, pot_id: int) -> HttpResponse:
-    pot = pot_for(request, pot_id, Role.ORGANIZER)
-    with notifying(request, _("Saved.")):
-        titles = cleaned_data_of(PrizesForm(request.POST))["titles"]
-        pots.add_prizes(pot, titles, by=actor(request))
-    return redirect_to_award(pot.tournament, pot)
+    pot, form = pot_for(request, pot_id, Role.ORGANIZER), PrizesForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            pots.add_prizes(pot, form.cleaned_data["titles"], by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect_to_award(pot.tournament, pot)
+    return award_page(request, pot.tournament, form, pot)
 
 
 @require_POST
