@@ -18,7 +18,7 @@ from django.utils.translation import pgettext
 from scoring.core.listing import AT, REASON, Column, Listing, Row, rows_of, without_empty
 from scoring.messages.catalogue import contract_label
 from scoring.messages.labels import label, step_label
-from scoring.messages.log import NOTHING, about_text, field_label, reason_text, value_text
+from scoring.messages.log import NOTHING, REASONS, about_text, field_label, reason_text, value_text
 from scoring.messages.sentence import MINUS
 from scoring.models import Host, LogEntry, ScoreList, Tournament
 from scoring.models.log import WRITING, Action
@@ -302,8 +302,11 @@ def log_rows(
     if person:
         rows = rows.filter(actor=person)
     if text:
-        actions = [code for code, words in Action.choices if text.lower() in words.lower()]
-        rows = rows.filter(Q(reason__icontains=text) | Q(action__in=actions))
+        part = text.lower()
+        actions = [code for code, words in Action.choices if part in words.lower()]
+        reasons = [reason for reason, words in REASONS.items() if part in str(words).lower()]
+        in_reason = Q(reason__icontains=text) | Q(reason__in=reasons)
+        rows = rows.filter(in_reason | Q(action__in=actions))
     if day:
         begin, end = (
             timezone.make_aware(datetime.combine(first, time()))

@@ -67,6 +67,7 @@ def test_log_is_newest_first_in_words(score_list: ScoreList):
         ({"about": "series", "number": "1"}, 2),
         ({"about": "series", "number": "11"}, 0),
         ({"text": "NIGHT"}, 1),
+        ({"text": "from the photo"}, 1),
         ({"text": "%"}, 0),
         ({"text": "game recorded", "about": "series"}, 0),
         # Half past midnight in Berlin is still the evening before in UTC.
@@ -84,6 +85,7 @@ def test_rows_are_found_by_act_person_subject_day_and_reason(
         tournament=score_list.series.tournament,
         action="lots.drawn",
         subject="tournament",
+        reason="photo",
         at=datetime(2026, 6, 30, 22, 30, tzinfo=UTC),
     )
     assert f"{found} row" in log_page(score_list, **asked)
