@@ -10,13 +10,7 @@ from scoring.core.files.xlsx import OWN
 from scoring.core.forms import refuse, refuse_all
 from scoring.core.spreadsheets import Cells, Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, SUFFIXES, plain_text
-from scoring.people.services.matching import (
-    Newcomer,
-    PersonRow,
-    RawRow,
-    read_person,
-    rename_family_column,
-)
+from scoring.people.services.matching import Newcomer, PersonRow, RawRow, mark_families, read_person
 
 MAX_ROWS = 1_000
 # At the start of a line that begins with no space.
@@ -102,7 +96,7 @@ def headings(line: Sequence[str]) -> Mapping[str, int]:
     for at, text in enumerate(line):
         if column := HEADS.get(letters(text)):
             columns.setdefault(column, at)
-    rename_family_column(columns)
+    mark_families(columns)
     names = {"name", "family", "family_first"}
     return columns if len(columns) > 1 and names & columns.keys() else {}
 

@@ -87,7 +87,6 @@ def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots):
     pot.refresh_from_db()
     assert pot.plan == before
     assert LogEntry.objects.filter(action=Action.POT_CHANGED, new={"plan": before}).exists()
-    # A plan that was typed since stays, although it gives what had been fixed.
     typed = replace(plan_of(pot), method="table", amounts=award_of(pot).award.amounts)
     change_pot(pot, replace(pot_terms(pot), plan=typed), by=BY)
     pay_prize(one, pot, by=BY)

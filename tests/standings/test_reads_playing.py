@@ -120,7 +120,6 @@ def test_the_dearest_game_won_is_the_game_of_the_evening(score_list):
     with translation.override("de"):
         [game] = games_of_the_evening(score_list.series.tournament)
     assert game == f"{name}: Grand, mit 1, 48 Punkte (Serie 1, Tisch 1, Spiel 8)"
-    # It is that of whoever had the seat then.
     ScoreList.objects.update(sittings=[{"seat": 2, "last_game": 4}, {"seat": 2, "first_game": 5}])
     fifth = add_entry(score_list.series.tournament, Newcomer(Name("Fink", "Eva")), by=BY)
     score_list.seat_rows.create(series=score_list.series, position=5, entry=fifth)

@@ -316,7 +316,7 @@ def read_person(raw: RawRow) -> PersonRow:
     )
 
 
-def rename_family_column(columns: dict[str, int]) -> None:
+def mark_families(columns: dict[str, int]) -> None:
     """Rename the column "Name" beside "Vorname": it has the family names."""
     if "given" in columns and "name" in columns:
         columns.setdefault("family", columns.pop("name"))

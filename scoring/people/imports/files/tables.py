@@ -36,7 +36,7 @@ from scoring.people.imports.files.words import (
     texts,
 )
 from scoring.people.imports.reads import LEFT_OUT, FileAnswers, FileQuestion, Option
-from scoring.people.services.matching import rename_family_column
+from scoring.people.services.matching import mark_families
 from scoring.rules.problem import Problem
 
 # What the columns of our own tables mean, where their keys are called otherwise.
@@ -239,7 +239,7 @@ def person_columns(
     segment: Sequence[HeadedColumn], segments: Sequence[Sequence[HeadedColumn]]
 ) -> dict[str, int]:
     places = {column.meaning: column.at for column in segment if column.meaning not in FIGURES}
-    rename_family_column(places)
+    mark_families(places)
     identifying = set(NAMES) - {"given"}
     if any(column.meaning in FIGURES for column in segment):
         identifying.add("number")
