@@ -7,17 +7,12 @@ from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
 from scoring.leagues.reads.meetings import meeting_page, report_listings, usual_lineup
+from scoring.leagues.services import results
 from scoring.leagues.services.divisions import add_leader, change_team, change_venue, record_lot
 from scoring.leagues.services.match_days import prepare_meeting, substitute
-from scoring.leagues.services.results import (
-    add_late_players,
-    give_penalty,
-    reverse_penalty,
-    set_absent,
-    type_results,
-)
+from scoring.leagues.services.results import add_late_players, set_absent, type_results
 from scoring.leagues.services.schedule import make_schedule
-from scoring.models import Division, LogEntry, Meeting, Season
+from scoring.models import Division, LogEntry, Meeting, Season, TeamPenalty
 from scoring.rules.league.season import SeriesSums
 from scoring.seating.field import Stream
 from scoring.seating.schedule import ScheduleFormat
@@ -156,14 +151,12 @@ def test_a_team_that_cannot_host_is_a_guest_only():
 
 def test_a_league_that_is_gone_gets_no_leader_and_its_penalties_are_not_reversed():
     """It was removed while its page was open; the database refused to store what names it."""
-    season = make_league()
-    team = season.divisions.get().teams.get(number=1)
-    give_penalty(team, points=-100, reason="spät", by=BY)
-    penalty = team.penalties.select_related("team__division__season").get()
-    remove_season(Season.objects.get(pk=season.pk), by=BY)
-    leader = make_user("leader", superuser=True)
+    season, leader = make_league(), make_user("leader", superuser=True)
+    results.give_penalty(season.divisions.get().teams.first(), points=-9, reason="x", by=BY)
+    penalty = TeamPenalty.objects.select_related("team__division__season").get()
+    remove_season(Season.objects.get(), by=BY)
     assert codes_of(add_leader, season, leader.username, by=BY) == ["league-gone"]
-    assert codes_of(reverse_penalty, penalty, reason="doch nicht", by=BY) == ["team-gone"]
+    assert codes_of(results.reverse_penalty, penalty, reason="y", by=BY) == ["team-gone"]
 
 
 def test_a_venue_has_an_address():

@@ -46,6 +46,7 @@ def test_the_first_match_day_is_as_the_host_agreed_and_the_next_like_it():
     set_fees(first, Fees(passed_cents=20), by=BY)
     set_defaults(season.host, {"system": "isko-1998"}, by=BY)
     second = prepared(meeting_of(season, day=2))
+    assert codes_of(move_into_season, second, "", by=BY) == ["tournament-is-a-match-day"]
     assert (second.organizer, second.confirm) == ("LV Nord", "self")
     assert (second.fees.passed_cents, second.fees.lost_ladder) == (20, [])
 
@@ -56,12 +57,6 @@ def test_the_papers_of_a_league_bear_the_logo_of_its_host():
     set_host_logo(season.host, LOGO, by=BY)
     assert league_head(season).logo
     assert meeting_head(meeting_of(season)).logo
-
-
-@pytest.mark.parametrize("season", ["", "Vereinsmeisterschaft"])
-def test_a_match_day_stays_in_its_league(season: str):
-    made = prepared(meeting_of(make_league()))
-    assert codes_of(move_into_season, made, season, by=BY) == ["tournament-is-a-match-day"]
 
 
 def test_teams_are_those_of_the_schedule_at_the_moment_of_setting_up():

@@ -12,7 +12,7 @@ from django.test import Client
 from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.services.results import set_absent
-from scoring.leagues.services.schedule import make_schedule, set_meeting
+from scoring.leagues.services.schedule import make_schedule, remove_meeting
 from scoring.models import Meeting, ReportedResult, Season, Tournament
 from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
@@ -153,9 +153,7 @@ def test_a_day_to_which_no_team_came_is_reported_and_stays_in_the_schedule(leade
     assert 'name="reported"' in leader.get(address).content.decode()
     leader.post(f"{address}reported/", {"reported": "on"})
     assert f"{address}remove/" not in leader.get(address).content.decode()
-    meeting.refresh_from_db()
-    new = {"venue": "", "host": None, "teams": [1, 2], "by": BY}
-    assert codes_of(set_meeting, meeting.division, 1, 1, **new) == ["meeting-was-played"]
+    assert codes_of(remove_meeting, meeting, by=BY) == ["meeting-was-played"]
     plan = ScheduleFormat(days=2)
     assert codes_of(make_schedule, meeting.division, plan, by=BY) == ["division-was-played"]
 
