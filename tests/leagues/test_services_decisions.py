@@ -7,20 +7,18 @@ from scoring.exchange.reads.verify import verify
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
 from scoring.leagues.reads.meetings import meeting_page, report_listings, usual_lineup
-from scoring.leagues.services import results
-from scoring.leagues.services.divisions import add_leader, change_team, change_venue, record_lot
+from scoring.leagues.services.divisions import change_team, change_venue, record_lot
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import add_late_players, set_absent, type_results
-from scoring.leagues.services.schedule import make_schedule
-from scoring.models import Division, LogEntry, Meeting, Season, TeamPenalty
+from scoring.leagues.services.schedule import make_schedule, set_meeting
+from scoring.models import Division, LogEntry, Meeting, Season
 from scoring.rules.league.season import SeriesSums
 from scoring.seating.field import Stream
 from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services.seasons import remove_season
-from tests.factories import make_team, make_user
+from tests.factories import make_team
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.refusals import codes_of
 
@@ -138,6 +136,9 @@ def test_a_team_that_came_late_begins_once_three_are_there_in_a_series_that_is_o
     assert list(team.members.values_list("from_series", flat=True)) == [2, 2, 2]
     second, lineups = meeting_of(meeting.division.season, day=2), {1: lineup(1, 2), 2: lineup(2)}
     assert codes_of(prepare_meeting, second, lineups, by=BY) == ["lineup-size"]
+    set_meeting(second.division, 2, 1, venue="", host=None, teams=[2, 3], by=BY)
+    lineups = {number: lineup(number) for number in (1, 2, 3)}
+    assert codes_of(prepare_meeting, second, lineups, by=BY) == ["league-team-unknown"]
 
 
 def test_a_team_that_cannot_host_is_a_guest_only():
@@ -147,16 +148,6 @@ def test_a_team_that_cannot_host_is_a_guest_only():
     make_schedule(division, ScheduleFormat(days=4, central=0), by=BY)
     hosts = set(division.meetings.values_list("host__number", flat=True))
     assert not hosts & {None, 2, 5}
-
-
-def test_a_league_that_is_gone_gets_no_leader_and_its_penalties_are_not_reversed():
-    """It was removed while its page was open; the database refused to store what names it."""
-    season, leader = make_league(), make_user("leader", superuser=True)
-    results.give_penalty(season.divisions.get().teams.first(), points=-9, reason="x", by=BY)
-    penalty = TeamPenalty.objects.select_related("team__division__season").get()
-    remove_season(Season.objects.get(), by=BY)
-    assert codes_of(add_leader, season, leader.username, by=BY) == ["league-gone"]
-    assert codes_of(results.reverse_penalty, penalty, reason="y", by=BY) == ["team-gone"]
 
 
 def test_a_venue_has_an_address():

@@ -10,12 +10,10 @@ from scoring.leagues.services.importing import join_roster, match_players, match
 from scoring.leagues.services.match_days import (
     RosterLine,
     people_for_roster,
-    prepare_meeting,
     set_roster,
     substitute,
 )
 from scoring.leagues.services.results import give_penalty, set_absent
-from scoring.leagues.services.schedule import set_meeting
 from scoring.models import Club, Fees, Person
 from scoring.models.team import Member
 from scoring.money.services.ledger import set_fees
@@ -59,13 +57,6 @@ def test_the_papers_of_a_league_bear_the_logo_of_its_host():
     assert meeting_head(meeting_of(season)).logo
 
 
-def test_teams_are_those_of_the_schedule_at_the_moment_of_setting_up():
-    """Another leader changed the schedule while the line-ups were typed."""
-    first, lineups = meeting_of(make_league()), {number: lineup(number) for number in range(1, 5)}
-    set_meeting(first.division, 1, 1, venue="", host=None, teams=[1, 2, 3], by=BY)
-    assert codes_of(prepare_meeting, first, lineups, by=BY) == ["league-team-unknown"]
-
-
 def test_a_substitute_plays_from_the_next_series_on_for_his_team_in_the_position_of_another():
     meeting = meeting_of(make_league())
     made = prepared(meeting)
@@ -80,31 +71,19 @@ def test_a_substitute_plays_from_the_next_series_on_for_his_team_in_the_position
     assert of_team == [(1, 1, None), (2, 1, None), (3, 1, 1), (17, 2, None), (4, 1, None)]
 
 
-def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
+def test_a_team_of_a_match_day_takes_nobody_from_elsewhere_and_formed_again_is_that_of_the_league():
     """Who is on no roster, or on that of another team, plays for nobody (`verify` would say so)."""
-    made = prepared(meeting_of(make_league()))
-    first, second = made.team_contests.get().teams.filter(number__in=(1, 2)).order_by("number")
-    leaving = second.members.select_related("entry").first()
-    leaving.delete()
-    members = [Member(each.entry.start_number) for each in first.members.select_related("entry")]
-    strange = [*members[:-1], Member(leaving.entry.start_number)]
-    refused = codes_of(change_team, first, first.name, strange, by=BY)
-    assert refused == ["team-member-off-the-roster"]
-    change_team(first, first.name, members[:-1], by=BY)
-    assert first.members.count() == 3
-
-
-def test_a_team_that_is_formed_again_is_that_of_the_league():
-    """It got the number of none, and the league counted nothing of it."""
     contest = prepared(meeting_of(make_league())).team_contests.get()
     for team in contest.teams.filter(number__in=(2, 3)):
         remove_team(team, by=BY)
-    members = [Member(number) for number in (5, 6, 7, 8)]
-    assert codes_of(add_team, contest, "Gäste", members, by=BY) == ["import-other-teams"]
-    refused = codes_of(add_team, contest, "Damen", members, by=BY)
-    assert refused == ["team-member-off-the-roster"] * 4
-    assert add_team(contest, "BUBEN", members, by=BY).number == 2
-    assert codes_of(add_team, contest, "Buben", [Member(9)], by=BY) == ["team-name-taken"]
+    members, first = [Member(number) for number in range(1, 9)], contest.teams.get(number=1)
+    for act, who in ((change_team, [*members[:3], members[4]]), (add_team, members[4:7])):
+        team, name = (first, first.name) if act == change_team else (contest, "Damen")
+        assert set(codes_of(act, team, name, who, by=BY)) == {"team-member-off-the-roster"}
+    change_team(first, first.name, members[:3], by=BY)
+    assert add_team(contest, "BUBEN", members[4:], by=BY).number == 2, "as in the league"
+    for name, code in (("Gäste", "import-other-teams"), ("Buben", "team-name-taken")):
+        assert codes_of(add_team, contest, name, members[3:4], by=BY) == [code]
 
 
 def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts():

@@ -105,9 +105,8 @@ def test_late_correction_does_not_change_a_seating_that_was_drawn_by_rank_and_re
     draw_series(second, DrawOptions("by-rank", clubs="ignore", teams="ignore"), by=BY)
     move_series(second, "released", by=BY)
     before, mark = seated_tables(second), second.draws.get().entries_hash
-    assert [sorted(table) for table in before.values()] == [
-        [*range(first, first + 4)] for first in (1, 5, 9)
-    ]
+    ranked = [[*range(number, number + 4)] for number in (1, 5, 9)]
+    assert [sorted(table) for table in before.values()] == ranked
     Seat.objects.filter(series=first, entry__start_number=12).update(points=5000, performance=5000)
     ranks = {each.id: each.rank for each in request_of(second, DrawOptions("by-rank")).players}
     assert ranks[12] == 1
@@ -198,10 +197,8 @@ def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
     refused = codes_of(seat_by_hand, series, {1: [1, 2, 3, 4], 2: [5, 5, 99]}, by=BY)
     assert refused == ["start-number-twice", "plays-not-in-this-series", "players-without-seat"]
     assert codes_of(seat_by_hand, of_five, {1: [1, 2, 3]}, by=BY) == ["players-without-seat"]
-    for drawn, tables in (
-        (series, {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}),
-        (of_five, {1: [1, 2, 3, 5]}),
-    ):
+    seatings = (series, {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}), (of_five, {1: [1, 2, 3, 5]})
+    for drawn, tables in seatings:
         seat_by_hand(drawn, tables, by=BY)
         assert seated_tables(drawn) == tables
     assert not verify()

@@ -184,9 +184,7 @@ def test_a_league_ranks_by_match_points_and_then_by_game_points_and_says_so():
     ranked = [(row["number"], row["match"], row["performance"]) for row in found.rows]
     assert ranked == [(2, 3, 2628), (3, 3, 2628), (1, 3, 1440), (4, 3, 1440)]
     assert [found.rows[1][f"match_{number}"] for number in (1, 2)] == [2, 1]
-
-
-def test_a_team_that_did_not_appear_has_no_match_points():
+    # A team that did not appear has no match points.
     tournament = league(TEXTBOOK)
     TeamMember.objects.filter(entry__start_number=2).update(from_series=2)
     rows = find_standings(tournament, "team").rows
@@ -208,13 +206,14 @@ def test_special_lists_rank_by_one_figure_alone():
     rows = find_standings(tournament, "special/best-series").rows
     assert [row.figure for row in rows] == [1332, 1332, 1320, 1320]
     assert find_standings(tournament, "special/nonsense") is None
-
-
-def test_fewest_lost_ranks_only_players_of_every_series():
+    # Fewest lost: only players of every series.
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
     tournament.series.get(number=2).lists.get().seat_rows.filter(entry__start_number=1).delete()
     rows = find_standings(tournament, "special/fewest-lost").rows
     assert [(row.start_number, row.figure) for row in rows] == [(3, 2), (2, 4), (4, 10)]
+    found = listing(tournament, "special/best-game")
+    assert found.rows == []
+    assert str(found.notes[0]).startswith("2 lists were entered by three figures")
 
 
 def test_north_american_events_have_lists_of_their_own():
@@ -245,9 +244,7 @@ def test_a_season_shows_what_it_does_not_count_in_brackets():
     first, *_others = season_of(2, TEXTBOOK, REVERSED, TEXTBOOK)
     best = listing(first, "season").rows[0]
     assert (best["performance"], best["tournament_2"], best["played"]) == (2664, "(108)", 3)
-
-
-def test_season_title_does_not_repeat_the_word_season():
+    # Its title does not repeat the word season.
     for language, name in (("en", "Season 2026/27"), ("de", "Vereinsjahr 2026")):
         with translation.override(language):
             assert season_standings(Season(pk=0, name=name)).title == name
@@ -313,9 +310,3 @@ def test_game_rankings_count_games_won_by_soloists():
     assert figures("hundred") == {2: 1, 3: 1}
     assert figures("grand-ouvert") == {2: 1}
     assert figures("most-won") == {1: 0, 2: 1, 3: 2, 4: 0}
-
-
-def test_page_names_lists_without_games():
-    found = listing(tournament_of(TEXTBOOK), "special/best-game")
-    assert found.rows == []
-    assert str(found.notes[0]).startswith("1 list was entered by three figures")

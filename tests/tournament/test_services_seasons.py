@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.forms import Refused
-from scoring.leagues.services.divisions import DivisionTerms, add_division
+from scoring.leagues.services.divisions import DivisionTerms, add_division, add_leader
+from scoring.leagues.services.results import give_penalty, reverse_penalty
 from scoring.models import (
     Actor,
     LogEntry,
@@ -18,6 +19,7 @@ from scoring.models import (
     Role,
     Season,
     SeasonMember,
+    TeamPenalty,
     Tournament,
 )
 from scoring.models.person import MAX_START_NUMBER
@@ -116,7 +118,12 @@ def test_only_an_empty_season_is_removed(season, days, organizer):
     assert not Season.objects.exists()
     assert LogEntry.objects.get(action="season.removed").old["name"] == NAME
     league = make_league()
-    remove_season(league, by=BY)
+    give_penalty(league.divisions.get().teams.first(), points=-9, reason="x", by=BY)
+    penalty = TeamPenalty.objects.select_related("team__division__season").get()
+    remove_season(Season.objects.get(), by=BY)
+    refused = refusals(add_leader, league, organizer.user.username, by=BY)
+    refused += refusals(reverse_penalty, penalty, reason="y", by=BY)
+    assert refused == [("league-gone", ""), ("team-gone", "")], "its page was still open"
     row = LogEntry.objects.filter(action="season.removed").last()
     assert (row.old["divisions"], row.old["teams"]) == (["Staffel A"], [*TEAMS[:4]])
 
@@ -216,18 +223,14 @@ def test_moving_into_a_season_changes_nothing_else(season):
     assert (terms.place, terms.stake) == ("Krug", Fraction(1, 2))
 
 
-def test_a_league_waits_for_every_match_report():
+def test_a_league_waits_for_every_match_report_and_stays_one_with_its_divisions():
+    """Its pages stand under the league: a club season would have none of its divisions."""
     league = make_league()
     assert refusals(close_season, league, True, by=BY) == [("season-reports-missing", "")]
     Meeting.objects.update(reported_at="2026-05-01T12:00Z")
     close_season(league, True, by=BY)
     league.refresh_from_db()
     assert league.closed_at
-
-
-def test_a_league_with_divisions_stays_a_league():
-    """Its pages stand under the league: a club season would have none of its divisions."""
-    league = make_league()
     terms = SeasonTerms(league.name, kind="club")
     assert refusals(change_season, league, terms, by=BY) == [("season-has-divisions", "kind")]
     Season.objects.update(kind="club")  # as an older version allowed
