@@ -87,8 +87,9 @@ def remove_team(team: Team, *, by: Actor) -> None:
 
 def free_number(contest: TeamContest, name: str) -> int:
     """The number of a new team: on a league match day that of the league's team of this name."""
-    names = league_names(contest)
-    if not names:
+    expected = LeagueTeam.objects.filter(meetings__meeting__tournament=contest.tournament_id)
+    names = dict(expected.values_list("number", "name"))
+    if contest.kind != TeamKind.TEAM or not names:
         return next_number(contest)
     number = next((number for number in names if fold(names[number]) == fold(name)), None)
     if number is None:
@@ -97,14 +98,6 @@ def free_number(contest: TeamContest, name: str) -> int:
     if contest.teams.filter(number=number).exists():
         raise refuse("team-name-taken", field="name", name=name)
     return number
-
-
-def league_names(contest: TeamContest) -> dict[int, str]:
-    """By number the teams that meet on this match day; empty unless it is one of a league."""
-    if contest.kind != TeamKind.TEAM:
-        return {}
-    teams = LeagueTeam.objects.filter(meetings__meeting__tournament=contest.tournament_id)
-    return dict(teams.values_list("number", "name"))
 
 
 def next_number(contest: TeamContest) -> int:

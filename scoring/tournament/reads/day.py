@@ -139,7 +139,7 @@ class DayState:
     end: DayEnd = DayEnd()  # empty until the end of the day
     season_over: bool = False
     names_due: int = 0  # people of the host whose names may be removed
-    in_season: bool = True  # a final result: other evenings follow it in its season
+    in_season: bool = True  # of which no schedule makes the days; for a final result
 
 
 def day_of(
@@ -160,6 +160,7 @@ def day_of(
     # A reported result is finished where it was played.
     organizes = tournament.reported_at is None and right.organizer
     ends = organizes and state == TournamentState.FINAL
+    season = tournament.season if ends else None
     return DayState(
         state=state,
         series=owed.series,
@@ -180,7 +181,7 @@ def day_of(
         end=end_of(source, right, of_source),
         season_over=ends and ends_season(tournament),
         names_due=names_due(tournament, user, revision) if ends else 0,
-        in_season=ends and has_evenings(tournament),
+        in_season=season is not None and season.kind != SeasonKind.LEAGUE,
     )
 
 
@@ -392,11 +393,6 @@ def is_backed_up(tournament: Tournament, user: object) -> bool:
     copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
     since = LogEntry.objects.filter(tournament=None, id__gt=last_final_row(tournament))
     return since.filter(copied).exists()
-
-
-def has_evenings(tournament: Tournament) -> bool:
-    """Whether the tournament is in a season whose days no schedule makes."""
-    return tournament.season is not None and tournament.season.kind != SeasonKind.LEAGUE
 
 
 def ends_season(tournament: Tournament) -> bool:
