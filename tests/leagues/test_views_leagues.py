@@ -165,6 +165,8 @@ def test_a_withdrawal_is_shown_as_it_was_decided(leader: Client):
     leader.post(f"{address}withdraw/", decision)
     form = leader.get(address).context["withdraw_form"]
     assert {name: form[name].value() for name in decision} == decision
+    schedule = leader.get(f"/leagues/{season.pk}/divisions/1/schedule/").content.decode()
+    assert "3 Mannschaften" in schedule, "it plays no more"
 
 
 def test_a_division_keeps_of_its_scoring_what_its_page_does_not_ask(leader: Client):

@@ -224,7 +224,7 @@ def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> Htt
         form,
         league=division.season,
         division=division,
-        teams=division.teams.all(),
+        teams=division.teams.filter(withdrawn_from=None),
         played=was_played(division),
         made=division.meetings.exists(),
     )
