@@ -215,7 +215,7 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
             seasons.change_season(season, form.terms(), by=actor(request))
             messages.success(request, _("The settings are saved."))
             return redirect("season-settings", season.pk)
-    days = list(season.tournaments.order_by("date", "pk"))
+    days = list(season.tournaments.select_related("meeting").order_by("date", "pk"))
     context: dict[str, Any] = {
         "season": season,
         "days": days,

@@ -101,6 +101,8 @@ def test_the_line_ups_ask_for_the_date_of_their_day_and_keep_every_name(leader: 
 def test_a_short_table_of_a_league_is_printed_in_large_type(leader: Client):
     """It hangs on the wall of the venue, and was set in 9 points however much paper was left."""
     season, *_others = played_league()
+    settings = leader.get(f"/seasons/{season.pk}/settings/").content.decode()
+    assert "Herausnehmen" not in settings, "its match days stay in it"
     tables = f"/leagues/{season.pk}/divisions/1"
     for what in (f"{tables}/table", f"{tables}/cross", f"/leagues/{season.pk}/schedule"):
         with recorded_texts() as drawn:
