@@ -44,7 +44,7 @@ def rank_chart(
     leaders: Iterable[tuple[Hashable, str]],
     subtitle: str = "",
 ) -> Chart | None:
-    """The rank of each leader after each label; None without leaders or a second label."""
+    """The rank after each label of the leaders who have any; None for none or a single label."""
     if len(ranks) < 2:
         return None
     columns = [*ranks.values()]
@@ -52,7 +52,8 @@ def rank_chart(
     lines = []
     for key, name in leaders:
         heading = f"{now[key]}. {name}" if now.get(key) else name
-        lines.append((heading, tuple(column.get(key) for column in columns)))
+        if any(figures := tuple(column.get(key) for column in columns)):
+            lines.append((heading, figures))
     if not lines:
         return None
     return Chart(

@@ -136,6 +136,8 @@ def test_the_way_through_a_season_ends_where_its_table_stands():
     alone = season_standings(tournaments[0].season, without=later)
     assert first == {row.name: row.rank.rank for row in alone.rows}
     assert chart_of_season(alone) is None, "a single evening is no way"
+    standings.season.least = 99
+    assert chart_of_season(season_standings(standings.season)) is None, "nobody is ranked yet"
 
 
 @db
