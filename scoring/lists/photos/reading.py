@@ -72,23 +72,30 @@ def pictures(
 
 
 def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
-    """The largest picture of each page of a PDF, or of one `page`."""
+    """The largest picture of each page of a PDF, or of one `page`, where it can be read."""
     from pypdf import PdfReader
 
+    for number, sheet in enumerate(PdfReader(BytesIO(data)).pages[:MAX_PAGES], 1):
+        try:
+            scan = largest_picture(sheet) if page in (None, number) else None
+        except MemoryError:
+            raise
+        except Exception:  # such as of a kind of picture that the reader of PDF does not know
+            scan = None
+        if scan:
+            yield number, scan
+
+
+def largest_picture(sheet: Any) -> bytes | None:
     from scoring.photo.picture import MAX_PIXELS
 
-    for number, sheet in enumerate(PdfReader(BytesIO(data)).pages[:MAX_PAGES], 1):
-        if page not in (None, number):
-            continue
-        resources: Any = sheet["/Resources"]
-        sizes = {}
-        for name, part in resources.get("/XObject", {}).items():
-            image = part.get_object()
-            if image.get("/Subtype") == "/Image":
-                sizes[name] = int(image["/Width"]) * int(image["/Height"])
-        largest = max(sizes, key=sizes.__getitem__, default=None)
-        if largest and sizes[largest] <= MAX_PIXELS:
-            yield number, sheet.images[largest].data
+    sizes = {}
+    for name, part in sheet["/Resources"].get("/XObject", {}).items():
+        image = part.get_object()
+        if image.get("/Subtype") == "/Image":
+            sizes[name] = int(image["/Width"]) * int(image["/Height"])
+    largest = max(sizes, key=sizes.__getitem__, default=None)
+    return sheet.images[largest].data if largest and sizes[largest] <= MAX_PIXELS else None
 
 
 def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
