@@ -208,9 +208,10 @@ def check_foot(
     seat: int | None = None,
     totals: Mapping[int, int] | None = None,
 ) -> dict[str, Any]:
-    """Compare the foot; if points differ, go on searching with the paper's `totals` of `seat`.
+    """The figures on paper as `text`, the `differences`, and the `trace` if points differ.
 
-    `seat` is a position. If it is None or its points agree, the first that differs is searched.
+    It is searched with the paper's `totals` of `seat`, a position; if that is None or its points
+    agree, the first seat that differs is searched.
     """
     differences = foot_problems(seats)
     foot = {"text": paper_text(seats), "differences": differences}

@@ -158,9 +158,9 @@ def read_marks(reading: NetReading, row: int, all_writings: Writings) -> Marks:
 
 
 class _Ways(NamedTuple):
-    """Steps of one kind: where each begins, what it weighs, and, in turn, how they explain the row.
+    """Steps of one kind: the state where each begins, its weight, and its choice; choices repeat.
 
-    The total of a game without one follows from the one before.
+    A game without a total has the seat's total before it plus its score.
     """
 
     sources: NDArray[np.int64]
@@ -169,9 +169,9 @@ class _Ways(NamedTuple):
 
 
 class _Steps:
-    """How the rows may go on from each of the states before one.
+    """The steps that explain a row, from each of the states before it.
 
-    Weights are logarithms: `blank_…` that these cells are empty, `free_…` that they say anything.
+    Weights are logarithms: `blank_…` if these cells are empty, `free_…` whatever they say.
     """
 
     def __init__(

@@ -58,7 +58,7 @@ def _shares(table: Table) -> Array:
 def _paths(texts: tuple[str, ...]) -> tuple[NDArray[np.int64], Array, NDArray[np.int64]]:
     """The paths of texts, filled up to one length: signs, and nothing before, between and after.
 
-    Besides: which places may follow the last but one, and where each text ends.
+    Also the places that may be reached from the last but one, and where each text ends.
     """
     longest = 2 * max(map(len, texts)) + 1
     path = np.zeros((len(texts), longest), int)

@@ -279,7 +279,9 @@ SILENT_SECONDS = 90  # without a sign, after which a table stands out; phones re
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table, its writing device with the last report, and its open call of the referee."""
+    """A table: its number of games, its writing device and that device's last report, its open call
+    of the referee, and the games that nobody has compared yet.
+    """
 
     score_list: ScoreList
     games: int

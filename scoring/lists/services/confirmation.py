@@ -60,7 +60,8 @@ def unsigned_problems(score_list: ScoreList, signed: Iterable[int]) -> list[Prob
 def confirm_list(score_list: ScoreList, *, by: Actor, revision: int, signed: Sequence[int]) -> None:
     """Confirm a list compared with the paper; `signed` are the positions that signed.
 
-    Raises Refused with all `confirmation_problems`, StaleRevision if the list changed since.
+    Raises Refused with all `confirmation_problems` and if the settings change meanwhile,
+    StaleRevision if the list changed since.
     """
     refuse_all(confirmation_problems(score_list, by, signed))
     alone = by.user is not None and by.user.pk in writers(score_list)
@@ -80,7 +81,10 @@ def write_confirmation(
     alone: bool = False,
     reason: str = "",
 ) -> None:
-    """Confirm this revision, in an open block; `alone`: by somebody who entered it."""
+    """Confirm this revision, in an open block; `alone`: by somebody who entered it.
+
+    Raises StaleRevision unless it is the entered list's, Refused if the tournament is final.
+    """
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
         state=ListState.CONFIRMED,

@@ -85,7 +85,7 @@ def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
-    """The outline of the list when it is closed; raises Refused for bare totals."""
+    """The outline of the list when it is closed; raises Refused for bare totals with a reason."""
     if stop_reason and score_list.depth == Depth.TOTALS:
         raise refuse("totals-end-by-themselves")
     return replace(

@@ -89,7 +89,10 @@ def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> L
 
 
 def move_rows(change: ListChange, number: int, step: int) -> int:
-    """Renumber the rows from `number` on; returns how many."""
+    """Renumber the rows from `number` on, or after a removed one; returns how many moved.
+
+    Raises Refused if annulled games are among them.
+    """
     score_list = change.score_list
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     if score_list.games.filter(annulled=True, number__gte=number).exists():
