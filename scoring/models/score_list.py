@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.models.checks import check, unique
 from scoring.models.person import Entry
 from scoring.models.tournament import Counts, Series
+from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import MIN_SEATS, read_sittings
 from scoring.rules.records import read_line, write_misplaced
@@ -239,6 +240,11 @@ def stored_total(seat: Seat) -> SeatTotal | None:
     """The stored tally of a seat; None while nothing is entered."""
     figures = attrgetter(*TALLY)(seat)
     return None if None in figures else SeatTotal(seat.position, *figures)
+
+
+def bare_total(seat: Any) -> BareTotal:
+    """The figures of a seat, or of its part of a document; 0 for those that are not entered."""
+    return BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
 
 
 class Recheck(models.Model):

@@ -47,12 +47,13 @@ from scoring.models.score_list import (
     PAPER,
     TALLY,
     Depth,
+    bare_total,
     misplaced_line,
 )
 from scoring.models.tournament import SeriesState
 from scoring.rules.adjudication.incident import read_incident
 from scoring.rules.adjudication.table import decide
-from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in, tally_totals
+from scoring.rules.bare_totals import check_totals, count_passed_in, tally_totals
 from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
@@ -233,15 +234,10 @@ def totals_problems(row: ScoreList, seats: Sequence[Any]) -> Totals:
     """The problems of a list entered by totals; returns the totals."""
     tournament, outline = row.series.tournament, row.outline
     system, scheme = tournament.rule_system, tournament.scheme
-    figures = [bare_total_of(seat) for seat in seats]
+    figures = [bare_total(seat) for seat in seats]
     passed = count_passed_in(outline.games_due, figures)
     yield from errors(check_totals(figures, outline, passed, system, scheme))
     return tally_totals(figures, scheme)
-
-
-def bare_total_of(seat: Any) -> BareTotal:
-    """The figures of a seat, or of its part of a document."""
-    return BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
 
 
 def sum_problems(

@@ -16,9 +16,9 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document
 from scoring.exchange.part import MAX_SMALL, Part, decoder, link_of, usernames_in
 from scoring.exchange.reading import Problems, decode
-from scoring.exchange.reads.verify import bare_total_of, judge, list_problems
+from scoring.exchange.reads.verify import judge, list_problems
 from scoring.models import Game, LogEntry, ScoreList, Series, Tournament
-from scoring.models.score_list import CLOSED, TALLY, Depth, row_fields, tally_figures
+from scoring.models.score_list import CLOSED, TALLY, Depth, bare_total, row_fields, tally_figures
 from scoring.rules.bare_totals import tally_totals
 from scoring.rules.outline import read_sittings
 from scoring.rules.problem import Problem, errors
@@ -184,7 +184,7 @@ class ListCheck:
                 for key in ("points", "won", "lost"):
                     if getattr(seat, key) is None:
                         self.problems.note("field-missing", f"{path}.seats[{at}]", key=key)
-            totals = tally_totals(list(map(bare_total_of, seats)), self.scheme)
+            totals = tally_totals(list(map(bare_total, seats)), self.scheme)
         elif table.depth == Depth.GAMES or table.state in CLOSED:
             totals = tally(lines, row.outline, self.scheme)
         for seat, total in zip(seats, totals, strict=False):

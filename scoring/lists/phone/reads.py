@@ -279,9 +279,7 @@ SILENT_SECONDS = 90  # without a sign, after which a table stands out; phones re
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table: its number of games, its writing device and that device's last report, its open call
-    of the referee, and the games that nobody has compared yet.
-    """
+    """A table: games, writing device and its last report, open call, games not compared yet."""
 
     score_list: ScoreList
     games: int

@@ -21,7 +21,7 @@ from scoring.lists.services.games import (
 )
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
-from scoring.models.score_list import PAPER, TALLY, Depth, ListState
+from scoring.models.score_list import PAPER, TALLY, Depth, ListState, bare_total
 from scoring.rules.bare_totals import BareTotal, check_totals, count_passed_in, tally_totals
 from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
@@ -289,11 +289,7 @@ def stored_text(score_list: ScoreList) -> str:
 
 
 def stored_figures(score_list: ScoreList) -> list[BareTotal]:
-    """The figures of every seat; 0 for those that are not entered."""
-    return [
-        BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
-        for seat in score_list.seat_rows.order_by("position")
-    ]
+    return [bare_total(seat) for seat in score_list.seat_rows.order_by("position")]
 
 
 def totals_text(

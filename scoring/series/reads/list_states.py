@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
+from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, bare_total, tally_figures
 from scoring.models.tournament import Counts, SeriesState, TournamentState
-from scoring.rules.bare_totals import BareTotal, tally_totals
+from scoring.rules.bare_totals import tally_totals
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import SeatTotal
 from scoring.series.reads.series import SeriesView
@@ -135,6 +135,6 @@ def seat_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]:
 
 def sum_problems(tournament: Tournament, seats: Sequence[Seat]) -> Iterator[Problem]:
     """Tallies that contradict each other (docs/law.md "A score list", 3)."""
-    figures = [BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0) for seat in seats]
+    figures = list(map(bare_total, seats))
     for seat, computed in zip(seats, tally_totals(figures, tournament.scheme), strict=True):
         yield from tally_problems(seat, computed)

@@ -12,7 +12,7 @@ from scoring.lists.printed.reads.fill import every_line, marks_of, no_game, pape
 from scoring.messages.catalogue import message
 from scoring.messages.labels import label, stay_text
 from scoring.models import Game, ScoreList, Seat, Series, Signature, Tournament
-from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
+from scoring.models.score_list import SET_ASIDE, Depth, ListState, bare_total, stored_total
 from scoring.rules.bare_totals import BareTotal, count_passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.problem import errors
@@ -194,11 +194,7 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
     system, outline = tournament.rule_system, score_list.outline
     lines, seats = prefetched_lines(score_list), list(score_list.seat_rows.all())
-    foot = tuple(
-        BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
-        for seat in seats
-    )
-    bare = score_list.depth == Depth.TOTALS
+    foot, bare = tuple(map(bare_total, seats)), score_list.depth == Depth.TOTALS
     passed = sum(line.passed and not line.annulled for line in lines)
     return LiveList(
         head=head,
