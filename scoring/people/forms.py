@@ -486,7 +486,7 @@ class MembersForm(Form):
 
 
 class FillForm(Form):
-    """The club whose people become members; None for all who were entered in the season."""
+    """The club whose people become members; None for all who have played in the season."""
 
     source = NamedField(
         label=_("Take over as members"),

@@ -15,6 +15,7 @@ from scoring.core.listing import CLUB, NAME, NUMBER, Column, Listing, alphabetic
 from scoring.core.text import Details, Name, Register, fold, matches_words, query_words
 from scoring.models import Club, ClubMember, Entry, MemberOffer, Person, Season, Tournament
 from scoring.models.host import Owned
+from scoring.models.person import EntryState
 from scoring.rules.ranking import age_class
 from scoring.standings.reads.players import counted_seats
 from scoring.standings.reads.season import counted_tournaments, members_in
@@ -195,10 +196,11 @@ def members_of_season_listing(season: Season) -> Listing:
 
 
 def people_of_season(season: Season) -> list[tuple[int, int]]:
-    """The id and last start number of everybody who was entered in the season."""
+    """The id and last start number of everybody who was entered in the season and appeared."""
     rows = Entry.objects.filter(
         tournament__season=season, tournament__sample=False, person__anonymised_at=None
-    ).order_by("tournament__date", "tournament_id")
+    ).exclude(state=EntryState.NO_SHOW)
+    rows = rows.order_by("tournament__date", "tournament_id")
     last = dict(rows.values_list("person", "start_number"))
     return sorted(last.items(), key=lambda item: (item[1], item[0]))
 
