@@ -107,9 +107,11 @@ def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(
 
 
 @every_change
-def test_final_result_cannot_be_corrected(change, score_list, organizer):
+def test_nothing_is_corrected_in_a_final_result_or_a_draft(change, score_list, organizer):
     Tournament.objects.update(state="final")
     assert refusal(change, score_list, organizer, "slip of the pen") == {"tournament-final"}
+    Series.objects.update(state="draft")
+    assert refusal(change, score_list, organizer, "slip of the pen") == {"series-not-released"}
 
 
 def test_totals_are_corrected_by_the_same_rule(clerk):

@@ -75,7 +75,6 @@ def test_what_is_wrong_or_missing_names_its_field(clerk, score_list, wrong, fiel
 
 @pytest.mark.parametrize("asks", [True, False])
 def test_paper_total_is_required_only_with_the_control_whatever_is_stored(clerk, score_list, asks):
-    """Also of a list that ended before its first game, which has figures."""
     Tournament.objects.update(paper_total=asks)
     clerk.post(reverse("list-close", args=[score_list.pk]), {"revision": 1, "stop_reason": "storm"})
     shown = figures([(0, 0, 0)] * 4, [""] * 4, games_played=0)
@@ -83,8 +82,9 @@ def test_paper_total_is_required_only_with_the_control_whatever_is_stored(clerk,
         page = clerk.get(reverse("list-totals", args=[score_list.pk])).content.decode()
         assert ("total_1" in page) is Tournament.objects.get().paper_total
         seen = "&".join(f"{name}={value}" for name, value in shown.items())
-        response = send(clerk, score_list, figures(seats, totals, seen=seen, agreed=1))
-        assert response.status_code == 200
+        assert (
+            send(clerk, score_list, figures(seats, totals, seen=seen, agreed=1)).status_code == 200
+        )
         shown = figures(seats, totals if asks else [""] * 4)
         Tournament.objects.update(paper_total=not asks)
 
