@@ -212,7 +212,7 @@ NOTE = Column("note", _("Note"), width=28)
 BY = Column("by", _("By"), width=14, value=lambda each: str(each.by or ""))
 
 
-def code_column(key: str, heading: Text, kind: str, width: int = 0, value: str = "") -> Column:
+def code_column(key: str, heading: Text, kind: str, width: int, value: str = "") -> Column:
     """A column of codes, shown by their labels of `kind` ("list_state")."""
     code = attrgetter(value or key)
     return Column(key, heading, width=width, value=lambda each: label(kind, code(each)))

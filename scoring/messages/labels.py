@@ -286,7 +286,7 @@ def label(kind: str, code: str) -> str:
     return str(LABELS[kind].get(code, code))
 
 
-def question_text(key: str, row: str = "") -> str:
+def question_text(key: str, row: str) -> str:
     """What a referee is asked; some incidents (`row`) ask in words of their own."""
     own = f"{key}-{row}"
     return label("question", own if own in LABELS["question"] else key)

@@ -304,8 +304,8 @@ def page_count(document: bytes) -> int:
     return len(PdfReader(BytesIO(document)).pages)
 
 
-def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
-    """The documents, each with its number of copies; the first gives the title if none is given."""
+def join_documents(documents: Iterable[tuple[bytes, int]], title: str) -> bytes:
+    """The documents, each with its number of copies; the first gives the rest of the metadata."""
     from pypdf import PdfReader, PdfWriter  # here: 8 MB that most evenings do not need
     from pypdf.generic import NameObject, TextStringObject
 
@@ -317,8 +317,7 @@ def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> b
                 writer.add_page(page)
         if reader.metadata and "/Title" not in (writer.metadata or {}):
             writer.add_metadata({key: str(value) for key, value in reader.metadata.items()})
-    if title:
-        writer.add_metadata({"/Title": title})
+    writer.add_metadata({"/Title": title})
     writer.root_object[NameObject("/Lang")] = TextStringObject(get_language() or "")
     buffer = BytesIO()
     writer.write(buffer)

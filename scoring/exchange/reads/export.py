@@ -83,14 +83,12 @@ def export_document(tournament: Tournament) -> Document:
     )
 
 
-def without_namesakes(
-    tournament: Tournament, memberships: list[MembershipPart]
-) -> list[MembershipPart]:
+def without_namesakes(tournament: Tournament, rows: list[MembershipPart]) -> list[MembershipPart]:
     """One of each name: that of an account rather than that of a stand-in."""
     accounts = tournament.memberships.exclude(user__username__startswith=STAND_IN)
     roles = dict(accounts.values_list("user__username", "role"))
-    rows = [row for row in memberships if row.role == roles.get(row.user, row.role)]
-    return list({row.user: row for row in rows}.values())
+    chosen = (row for row in rows if row.role == roles.get(row.user, row.role))
+    return list({row.user: row for row in chosen}.values())
 
 
 def encode_raw(value: object) -> Raw:

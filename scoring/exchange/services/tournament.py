@@ -34,9 +34,7 @@ def check_tournament(data: bytes) -> CheckedTournament:
     return checked
 
 
-def write_tournament(
-    checked: CheckedTournament, *, by: Actor, host: int = FIRST_HOST
-) -> Tournament:
+def write_tournament(checked: CheckedTournament, *, by: Actor, host: int) -> Tournament:
     """Write a checked document in one block."""
     with import_block(by):
         refuse_all(season_problems(checked.document.tournament, host))
