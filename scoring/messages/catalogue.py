@@ -90,9 +90,6 @@ def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
     return " ".join([name, *(label("null", key) for key in flags if flags[key])])
 
 
-_AS_STORED = "%(path)s", "%(value)s"  # names of files and accounts keep their small letter
-
-
 def message(problem: Problem) -> str:
     """The sentence of a problem in the active language.
 
@@ -110,7 +107,8 @@ def message(problem: Problem) -> str:
     while isinstance(sentence, Either):
         sentence = sentence.choose(problem.params)
     text = _filled_in(str(sentence), problem.params)
-    return text if str(sentence).startswith(_AS_STORED) else capfirst(text)
+    # The names of files and accounts keep their small letter.
+    return text if str(sentence).startswith(("%(path)s", "%(value)s")) else capfirst(text)
 
 
 def ground_text(ground: Ground) -> str:
