@@ -19,6 +19,9 @@ pytestmark = pytest.mark.django_db
 def test_the_next_step_leads_through_the_whole_day(tournament):
     step = lambda: codes_for(tournament)[0]  # noqa: E731
     assert step() == "enter-players"
+    for role in ("clerk", "organizer"):
+        page = member(tournament, role).get(f"/tournaments/{tournament.pk}/")
+        assert ("/money/fees/" in page.content.decode()) == (role == "organizer")
     make_entries(tournament, 4)
     assert step() == "add-series"
     series = create_series(tournament, by=BY)

@@ -12,7 +12,7 @@ from scoring.core.text import moment
 from scoring.messages.labels import label
 from scoring.messages.sentence import amount
 from scoring.messages.steps import STEP_WORDS
-from scoring.models import Tournament
+from scoring.models import Role, Tournament
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState, TournamentSource
@@ -28,6 +28,7 @@ PLAYER_STEPS = ("seat-people", "fill-seats")
 class Link:
     word: str
     url: str
+    role: Role = Role.VIEWER  # the least role that it is offered to
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def next_steps(
     confirming = bool(day.confirmable) or day.others_confirm
     if steps[0].role not in right.roles:
         return NextSteps(step_of_others(tournament, steps[0]), (), True, confirming)
-    first, *others = (show_step(tournament, step) for step in steps)
+    first, *others = (show_step(tournament, step, right) for step in steps)
     return NextSteps(first, tuple(others), False, confirming)
 
 
@@ -84,8 +85,9 @@ def step_of_others(tournament: Tournament, step: NextStep) -> StepView:
     return StepView(step.code, title_of(tournament, step), url, word)
 
 
-def show_step(tournament: Tournament, step: NextStep) -> StepView:
+def show_step(tournament: Tournament, step: NextStep, right: Right) -> StepView:
     page, places = PAGES[step.code], places_of(tournament, step)
+    links = page.links(tournament, step) if page.links else ()
     params = params_of(tournament, step)
     return StepView(
         code=step.code,
@@ -98,7 +100,7 @@ def show_step(tournament: Tournament, step: NextStep) -> StepView:
         field="until" if step.code == "review" else step.against,
         places=places,
         more=step.count - len(places) if places else 0,
-        links=page.links(tournament, step) if page.links else (),
+        links=tuple(link for link in links if link.role in right.roles),
     )
 
 
@@ -169,12 +171,13 @@ def seat_url(series: SeriesOfDay, player: PlayerOfDay) -> str:
 
 def preparation_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
     names = {
-        "money-fees": gettext("Fees"),
         "categories": gettext("Categories"),
         "pots": gettext("Pots"),
         "teams": gettext("Teams"),
     }
-    return tuple(Link(word, reverse(name, args=[tournament.pk])) for name, word in names.items())
+    fees = Link(gettext("Fees"), reverse("money-fees", args=[tournament.pk]), Role.ORGANIZER)
+    others = (Link(word, reverse(name, args=[tournament.pk])) for name, word in names.items())
+    return fees, *others
 
 
 def draw_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
