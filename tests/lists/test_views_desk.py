@@ -262,9 +262,13 @@ def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk
     others = re.findall(r"<li> ?<b>([^<]+)</b> (.*?)</li>", page)
     assert [line for line, _worth in others] == ["a2h-2", "a3h-2", "a4h-2", "a5h-2", "a6h-2"]
     assert re.findall(r"\d+", others[0][1]) == ["36", "72"]
-    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **known).status_code == 403
+    known["confirmed"] = "a1h-2"
+    assert act(clerk, score_list, "game-lowest", 1, **known).status_code == 403
     sign_in_the_organizer(clerk, score_list)
-    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **known).status_code == 200
+    assert "−108" in text(act(clerk, score_list, "game-lowest", 1, **known, tops=3)), (
+        "not shown yet"
+    )
+    assert act(clerk, score_list, "game-lowest", 1, **known).status_code == 200
     assert score_list.games.get().score == -54
 
 
@@ -274,12 +278,12 @@ def test_the_lowest_value_is_not_stored_in_a_row_that_moved_meanwhile(clerk, sco
     sign_in_the_organizer(clerk, score_list)
     known = {"game": "diamonds", "soloist": 3, "won": "won"} | asked(clerk, score_list, 2)
     act(clerk, score_list, "game-insert", 1)
-    response = act(clerk, score_list, "game-lowest", 2, confirmed=1, **known)
+    response = act(clerk, score_list, "game-lowest", 2, confirmed="a13", **known)
     assert response.status_code == 409
     assert "Spiel 2: niedrigster" in text(response)
     assert list(score_list.games.values_list("number", "unread")) == [(2, False), (3, True)]
     known |= {"soloist": 4} | asked(clerk, score_list, 3)  # where seat 3 deals
-    assert act(clerk, score_list, "game-lowest", 3, confirmed=1, **known).status_code == 200
+    assert act(clerk, score_list, "game-lowest", 3, confirmed="a14", **known).status_code == 200
 
 
 def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
@@ -294,7 +298,7 @@ def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, sco
     assert re.findall(r'name="soloist" value="(.)"', offered) == ["1", "2", "4"]
     fields = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
     fields |= asked(clerk, score_list, 1)
-    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **fields).status_code == 200
+    assert act(clerk, score_list, "game-lowest", 1, confirmed="h12", **fields).status_code == 200
     assert score_list.games.get().score == 20
     assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"
 

@@ -308,7 +308,7 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         lines = proposals(score_list, number, form)
         if not lines:
             form.add_error(None, _("No legal game agrees with what is marked."))
-        elif "confirmed" in request.POST:
+        elif request.POST.get("confirmed") == shown_line(lines[0]):  # what the page proposed
             list_for(request, list_id, Role.ORGANIZER)
             seen = Seen(form.cleaned_data["seen"], form.cleaned_data["layout"] or 0)
             return store_lowest(request, context, lines[0], seen)
