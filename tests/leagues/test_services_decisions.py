@@ -18,7 +18,7 @@ from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from tests.factories import make_team
+from tests.factories import adjust, make_team
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.refusals import codes_of
 
@@ -118,7 +118,16 @@ def test_a_late_player_goes_in_for_nobody_though_a_team_mate_is_replaced_then():
     meeting.refresh_from_db()
     substitute(meeting, 3, Name("Neu", "Nora"), from_series=2, by=BY)
     add_late_players(meeting, 1, [Name("Spät", "Ines")], from_series=2, by=BY)
-    _results, lineups, substitutions = report_listings(meeting)
+    Division.objects.update(scoring={"ranked_by": "points"})
+    games = []
+    for points in (100, -700):  # by decision: they count whatever ranks the teams
+        adjust(meeting.tournament, 1, points, meeting.tournament.series.get(number=1))
+        table = load_league(meeting.division.season).divisions[0].table
+        games += [row.game for row in table if row.team == 1]
+    assert games[1] == games[0] - 700
+    results, lineups, substitutions = report_listings(meeting)
+    assert [row["total"] for row in results.rows if row["number"] == 1] == games[1:]
+    assert sum(row["total"] or 0 for row in lineups.rows[:5]) == games[1]
     assert [row["position"] for row in lineups.rows[:5]] == [1, 2, 3, 3, 4]
     [row] = substitutions.rows
     assert (row["out"], row["come"]) == ("3 Kai Spieler1c", "17 Nora Neu")

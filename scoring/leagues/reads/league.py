@@ -68,7 +68,7 @@ def tournament_results(meetings: Iterable[Meeting], is_visible: IsVisible) -> Pl
 
 
 def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, SeriesSums]]:
-    """The counted results by entry and series; points by decision in a series are part of them."""
+    """The counted results by entry and series; points by decision in a series count."""
     results: dict[int, dict[int, SeriesSums]] = defaultdict(dict)
     columns = ("entry", "series__number", "spare", "performance", "points", "won", "lost")
     # The position of a player who joined at a later round is behind the seats.
@@ -79,7 +79,8 @@ def played_series(tournaments: Collection[Tournament]) -> dict[int, dict[int, Se
     decided = Adjustment.objects.filter(entry__tournament__in=tournaments, series__isnull=False)
     for entry, series, points in decided.values_list("entry", "series__number", "points"):
         if before := results[entry].get(series):
-            results[entry][series] = replace(before, performance=before.performance + points)
+            performance, game_points = before.performance + points, before.points + points
+            results[entry][series] = replace(before, performance=performance, points=game_points)
     return results
 
 

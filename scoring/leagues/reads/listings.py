@@ -42,7 +42,14 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.public.reads.feeds import CalendarEvent, Published, Results
-from scoring.rules.league.season import Awards, PlayerForm, SeriesSums, meeting_points
+from scoring.rules.league.scoring import RankedBy
+from scoring.rules.league.season import (
+    Awards,
+    PlayerForm,
+    SeriesSums,
+    meeting_points,
+    ranked_figure,
+)
 from scoring.rules.league.table import LeagueRow, cross_table
 from scoring.rules.ranking import Figure, simplify_figure
 
@@ -234,7 +241,8 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
         Column("match", pgettext("league", "MP"), "points", width=6),
         Column("note", _("Note"), width=24),
     ]
-    rows = [team_row(team, series, points) for team in meeting.teams.all()]
+    ranked_by = loaded.season.scoring.ranked_by
+    rows = [team_row(team, series, points, ranked_by) for team in meeting.teams.all()]
     rows.sort(key=lambda row: (-row["match"], -row["total"]))
     title = _("Match day %(day)s, %(division)s") % {
         "day": meeting.match_day.number,
@@ -248,10 +256,11 @@ def team_row(
     row: MeetingTeam,
     series: Mapping[int, Mapping[int, SeriesSums]],
     points: Mapping[int | None, Awards],
+    ranked_by: RankedBy,
 ) -> dict[str, Any]:
     number = row.team.number
-    performances = {
-        in_series: teams[number].performance
+    figures = {
+        in_series: ranked_figure(ranked_by, teams[number])
         for in_series, teams in series.items()
         if number in teams
     }
@@ -263,9 +272,9 @@ def team_row(
     return {
         "number": number,
         "name": row.team.name,
-        **{f"series_{in_series}": figure for in_series, figure in performances.items()},
+        **{f"series_{in_series}": figure for in_series, figure in figures.items()},
         **{f"match_{in_series}": figure for in_series, figure in match.items() if in_series},
-        "total": sum(performances.values()),
+        "total": sum(figures.values()),
         "match": simplify_figure(sum(match.values())),
         "note": "; ".join(notes),
     }

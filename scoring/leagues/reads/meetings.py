@@ -35,6 +35,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
+from scoring.rules.league.season import ranked_figure
 from scoring.series.reads.draw_request import joinable_lists
 
 
@@ -285,6 +286,7 @@ def lineup_listing(meeting: Meeting, teams: tuple[LineUp, ...]) -> Listing:
     tournament = meeting.tournament
     played = played_series([tournament]) if tournament else {}
     numbers = range(1, meeting.division.series + 1)
+    ranked_by = meeting.division.league_scoring.ranked_by
     columns = [
         Column("team", _("Team"), width=20),
         POSITION,
@@ -303,7 +305,7 @@ def lineup_listing(meeting: Meeting, teams: tuple[LineUp, ...]) -> Listing:
             # A substitute has the position of the player he replaced.
             position += not replaced_player(team, place)
             own = played.get(member.entry_id, {})
-            figures = {f"series_{n}": own[n].performance for n in numbers if n in own}
+            figures = {f"series_{n}": ranked_figure(ranked_by, own[n]) for n in numbers if n in own}
             rows.append(
                 {
                     "team": "" if place else team.team.name,
