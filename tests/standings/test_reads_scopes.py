@@ -68,6 +68,13 @@ def test_an_adjustment_is_visible_in_the_total():
     row = next(each for each in found.rows if each["start_number"] == 1)
     assert (row["adjusted"], row["performance"], row["points"]) == (-100, 2564, 984)
     assert "adjusted" in [column.key for column in found.columns]
+    # That of a member counts for the team.
+    tournament = tournament_of(TEXTBOOK)
+    make_team(tournament, (1, 2), size=2)
+    adjust(tournament, 1, -40)
+    adjust(tournament, 2, -100, tournament.series.get())
+    row = find_standings(tournament, "team").rows[0]
+    assert (row.performance, row.adjusted) == (2500, -40)
 
 
 def test_a_day_counts_its_own_series():
@@ -161,15 +168,6 @@ def test_lots_are_drawn_only_among_those_who_are_equal():
     assert not tournament.lots.exists()
 
 
-def test_adjustment_of_a_member_counts_for_the_team():
-    tournament = tournament_of(TEXTBOOK)
-    make_team(tournament, (1, 2), size=2)
-    adjust(tournament, 1, -40)
-    adjust(tournament, 2, -100, tournament.series.get())
-    row = find_standings(tournament, "team").rows[0]
-    assert (row.performance, row.adjusted) == (2500, -40)
-
-
 def league(*series_figures, **fields):
     tournament = tournament_of(*series_figures, league=True, **fields)
     for number in (1, 2, 3, 4):
@@ -189,9 +187,7 @@ def test_a_league_ranks_by_match_points_and_then_by_game_points_and_says_so():
     TeamMember.objects.filter(entry__start_number=2).update(from_series=2)
     rows = find_standings(tournament, "team").rows
     assert [(row.number, row.match) for row in rows] == [(1, 3), (3, 2), (4, 1)]
-
-
-def test_league_days_show_the_ranking_reason():
+    # It shows the reason of every rank.
     tournament = league([BareTotal(600, 12, 0), *TEXTBOOK[1:]], REVERSED)
     reasons = {row["number"]: row["reason"] for row in listing(tournament, "team").rows}
     assert reasons[2] == "equal, no lot drawn"
@@ -214,10 +210,7 @@ def test_special_lists_rank_by_one_figure_alone():
     found = listing(tournament, "special/best-game")
     assert found.rows == []
     assert str(found.notes[0]).startswith("2 lists were entered by three figures")
-
-
-def test_north_american_events_have_lists_of_their_own():
-    """docs/law.md "Performance"."""
+    # docs/law.md "Performance": North American events have lists of their own.
     special = {kind.scope for kind in kinds_of(tournament_of(system="nasl1975")).special}
     names = ("net-games", "best-game", "hundred", "top-solos")
     assert {f"special/{name}" for name in names} <= special
