@@ -8,20 +8,12 @@ from django.urls import reverse
 
 from scoring.models import Role, ScoreList, TableCall
 from tests.lists.phone.tables import hearts, kept_by_phone, phone_of, writing_phone
+from tests.referee.test_views_rulings import REVOKE
 from tests.steps import codes_for
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
-ANSWERS = {
-    "row": "revoke",
-    "found": "at_once",
-    "party": "defender",
-    "demand": "no",
-    "line": "h1/30 3",
-    "soloist_points": "45",
-    "defender_points": "20",
-    "schneider_impossible": "no",
-}
+ANSWERS = {**REVOKE, "line": "h1/30 3"}
 
 
 def panel(client: Client, score_list: ScoreList) -> str:
