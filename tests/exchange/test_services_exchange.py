@@ -17,18 +17,7 @@ from scoring.exchange.services.tournament import import_tournament
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.messages.catalogue import message
-from scoring.models import (
-    Actor,
-    Membership,
-    NoListReason,
-    PotChoice,
-    Role,
-    ScoreList,
-    Season,
-    Tournament,
-    User,
-)
-from scoring.models.season import SeasonKind
+from scoring.models import Actor, Membership, NoListReason, PotChoice, ScoreList, Tournament, User
 from scoring.rules.problem import Problem
 from tests.factories import line, make_series, make_user, open_list
 from tests.simulated import counts, eventful, finished
@@ -157,8 +146,8 @@ def test_a_known_account_is_matched_and_an_unknown_one_imported_locked(document:
     assert not stranger.has_usable_password()
     assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()
     # An account of the same name that helps here since stands in the document alone.
-    Membership.objects.create(tournament=again, user=make_user("stranger"), role=Role.ORGANIZER)
-    league = Season.objects.create(host=again.host, name="Liga", kind=SeasonKind.LEAGUE)
+    Membership.objects.create(tournament=again, user=make_user("stranger"), role="organizer")
+    league = again.host.seasons.create(name="Liga", kind="league")
     for user in User.objects.filter(username__endswith="stranger"):
         league.leaders.create(user=user)
     memberships = exported(imported(exported(again)))["memberships"]
