@@ -269,18 +269,22 @@ def read_team(text: str, size: int) -> tuple[str, list[Member]]:
     >>> name, members = read_team("Asse 1 2 3 4(–1) 5(2–)", 4)
     >>> name, [member.start_number for member in members]
     ('Asse', [1, 2, 3, 4, 5])
+    >>> name, members = read_team("Meier, Schulze 1; 2; 3, 4 (–1)", 4)
+    >>> name, [member.start_number for member in members]
+    ('Meier, Schulze', [1, 2, 3, 4])
     """
     name, colon, rest = text.rpartition(":")
     if colon:
         return name.strip(), read_members(rest)
-    words = text.replace(",", " ").split()
-    first, members = len(words), list[Member]()
-    while first and _MEMBER.fullmatch(words[first - 1]):
-        more = [*read_members(words[first - 1]), *members]
+    end, members = len(text), list[Member]()
+    for part in reversed(list(_PART.finditer(text))):
+        if not _MEMBER.fullmatch(re.sub(r"\s", "", part[0])):
+            break
+        more = [*read_members(part[0]), *members]
         if max_lineup(more) > size:
             break
-        first, members = first - 1, more
-    return " ".join(words[:first]), members
+        end, members = part.start(), more
+    return " ".join(text[:end].split()).rstrip(" ,;"), members
 
 
 class TeamLineForm(Form):
