@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -127,8 +127,10 @@ def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
-    """Try out the terms of the form, or the stored ones before a post; None if invalid."""
-    plan = plan_of(pot) if pot.pk else PrizePlan(sources=(("entry_fee", 100),))
+    """Try out the terms of the form, or those that it begins with; None if invalid."""
+    of_fees = form.initial.get("source_entry_fee")
+    sources = (("entry_fee", of_fees),) if of_fees else ()
+    plan = plan_of(pot) if pot.pk else PrizePlan(sources=sources)
     if form.is_bound:
         if set(form.errors) - {NON_FIELD_ERRORS} or plan_problems(form.plan()):
             return None
@@ -225,11 +227,11 @@ def pay_prize(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def take_back_payment(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     entry, pot = posted_entry(request, tournament), posted_pot(request, tournament)
-    with notifying(request):
-        if pot:
-            reason = _("taken back at the award")
-            pots.take_back_payment(pot, entry, reason=reason, by=actor(request))
-            messages.success(request, _("Taken back."))
+    if pot is None:
+        raise Http404("no pot was named")
+    with notifying(request, _("Taken back.")):
+        reason = _("taken back at the award")
+        pots.take_back_payment(pot, entry, reason=reason, by=actor(request))
     return redirect_to_award(tournament, pot)
 
 
@@ -283,8 +285,8 @@ def posted_entry(request: HttpRequest, tournament: Tournament) -> Entry:
 def posted_pot(request: HttpRequest, tournament: Tournament) -> Pot | None:
     if not (posted := request.POST.get("pot")):
         return None
-    pots = tournament.pots.select_related("tournament", "series", "category")
-    return get_object_or_404(pots, pk=parse_number(posted, digits=15))
+    with_parts = tournament.pots.select_related("tournament", "series", "category")
+    return get_object_or_404(with_parts, pk=parse_number(posted, digits=15))
 
 
 def redirect_to_award(tournament: Tournament, pot: Pot | None) -> HttpResponse:

@@ -116,23 +116,23 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return respond_not_added(request, tournament, form)
     if form.asks_for_change:
         return settle_amount(request, tournament, form)
-    line = dict(form.cleaned_data)
+    typed = dict(form.cleaned_data)
     with refusals() as refused:
         who, cash = [form.newcomer()], form.line.cash
         pays = cash != 0  # =0: the player pays later
         [entry] = entries.add_entries(tournament, who, paid=pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
     # A player who was entered before and owes money pays by the same line.
-    if owing := unpaid_entry(tournament, meant_person(tournament, line)):
+    if owing := unpaid_entry(tournament, meant_person_id(tournament, typed)):
         return take_money(request, owing, form)
     form.refuse(Refused(refused.problems))
-    return respond_not_added(request, tournament, form, refused.problems, line)
+    return respond_not_added(request, tournament, form, refused.problems, typed)
 
 
-def meant_person(tournament: Tournament, line: dict[str, Any]) -> int | None:
-    if line["person"] or line["another"]:
-        return line["person"] or None
-    match = sole_match(suggestions_for(tournament, line["name"]), line["name"])
+def meant_person_id(tournament: Tournament, typed: dict[str, Any]) -> int | None:
+    if typed["person"] or typed["another"]:
+        return typed["person"] or None
+    match = sole_match(suggestions_for(tournament, typed["name"]), typed["name"])
     return match.person.pk if match else None
 
 
@@ -166,8 +166,10 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
 def respond_with_change(
     request: HttpRequest, entry: Entry, form: QuickAddForm, cents: int | None = None
 ) -> HttpResponse:
-    """The change for a player, of `cents` if they were booked now."""
+    """Say what goes back to a player; `cents` are what was booked just now, if anything was."""
     if not is_partial(request):
+        if cents:
+            messages.success(request, _("Booked: %(sum)s.") % {"sum": amount(cents)})
         return redirect("entries", entry.tournament_id)
     done = registration_of(entry, form.line.cash)
     if cents is not None:
@@ -198,14 +200,14 @@ def respond_not_added(
     tournament: Tournament,
     form: QuickAddForm,
     problems: Sequence[Problem] = (),
-    line: Mapping[str, Any] | None = None,
+    typed: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "typed": line or {},
+        "typed": typed or {},
         "line": request.POST.get("name", ""),
         "why": form_errors(form),
         "may_insist": bool(problems) and all(problem.severity == "warning" for problem in problems),
-        "namesakes": namesakes_of(tournament, line["name"] if line else ""),
+        "namesakes": namesakes_of(tournament, typed["name"] if typed else ""),
     }
     if not is_partial(request):
         return entries_page(request, tournament, form, **context)
