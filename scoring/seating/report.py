@@ -214,7 +214,7 @@ def read_request(document: Mapping[str, object], *, seed: str) -> DrawRequest:
         json.dumps(structs.asdict(read), default=structs.asdict, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         # JSON allows lone surrogates, but they cannot be encoded.
-        raise UnusableRequest([Fault("unreadable", "a text holds half a character")]) from None
+        raise UnusableRequest([Fault("unreadable", "a text has a lone surrogate")]) from None
     values = given_values(read) | {
         "players": tuple(map(player_of, read.players)),
         "seed": seed if read.seed is None else str(read.seed),
@@ -232,8 +232,9 @@ def given_values(document: Struct) -> dict[str, Any]:
 
 
 def player_of(document: PlayerDocument) -> Player:
-    names = {key: str(getattr(document, key) or "").strip() for key in ("club", "team")}
-    return Player(**given_values(document) | names)
+    given = given_values(document)
+    names = {key: str(given.get(key, "")).strip() for key in ("club", "team")}
+    return Player(**given | names)
 
 
 def request_document(request: DrawRequest) -> Document:

@@ -50,7 +50,7 @@ def test_the_example_of_formats_is_read():
         ({"series": True}, "Expected `int`, got `bool` - at `$.series`"),
         ({"series": 0}, "series must be a number from 1 to 100"),
         ({"seed": ""}, "- at `$.seed`"),
-        ({"seed": "\ud800"}, "a text holds half a character"),
+        ({"seed": "\ud800"}, "a text has a lone surrogate"),
         ({"mode": "swiss"}, "Invalid enum value 'swiss' - at `$.mode`"),
         ({"options": {"club": "first"}}, "unknown field `club` - at `$.options`"),
         ({"options": {"clubs": "far"}}, "Invalid enum value 'far' - at `$.options.clubs`"),
