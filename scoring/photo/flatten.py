@@ -33,8 +33,8 @@ class FlatPage:
     form: PrintedForm
     matrix: Array  # mm of the page to pixels of the picture
     down: Array  # of the lines of rows and foot, by band across
-    across: Array  # of the edges, by band down
-    ruling: float  # how dark the ruling is where it is expected, of 1 for black
+    across: Array  # of the edges, by band down the rows; in the foot as in the last rows
+    ruling: float  # by how much the ruling found is darker than what is around it, of 1 for black
 
     def cell(self, column: int, row: int) -> Box:
         """A cell between its four lines, in pixels; rows after the last are those of the foot."""
@@ -48,7 +48,7 @@ class FlatPage:
             for line in (upper, upper + 1)
         )
         left, right = (
-            (edges[edge] * SCALE) + _interpolate(self.across[edge], height, lines)
+            (edges[edge] * SCALE) + _interpolate(self.across[edge], height, self.form.rows)
             for edge in (column, column + 1)
         )
         return Box(left, top, right, bottom)
@@ -176,6 +176,6 @@ def _subpixel_shift(gain: Array, path: Array) -> Array:
 
 
 def _interpolate(values: Array, place: float, lines: Sequence[float]) -> float:
-    """The value at a place between the first line and the last, which bound the bands."""
+    """The value at a place; the bands of `values` divide what lies between these lines."""
     centres = (np.arange(len(values)) + 0.5) / len(values)
     return float(np.interp((place - lines[0]) / (lines[-1] - lines[0]), centres, values))
