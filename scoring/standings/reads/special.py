@@ -53,7 +53,7 @@ class SpecialStandings(Ranking[SpecialRow]):
 
     code: str
     without_games: int  # counted lists, in rankings by games
-    nobody: bool  # lists count and have games, but none of this kind
+    nobody: bool  # lists count and have games, but nobody has one of this kind
 
     def listing(self) -> Listing:
         columns = [
@@ -128,13 +128,13 @@ def special_standings(source: TournamentSource, code: str, only: Only) -> Specia
         rows.append(SpecialRow(rank_of, entry, *names[entry], figures[entry]))
     without = lists_without_games(source, part) if code in OF_GAMES else 0
     missing = missing_lists(source, part)
-    nobody = not rows and not without and bool(results_in(source, part))
+    nobody = code in OF_GAMES and not (rows or without) and bool(results_in(source, part))
     title = label("special", code)
     return SpecialStandings(tournament, scope, title, tuple(rows), missing, code, without, nobody)
 
 
 def standing_by_figure(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
-    """A standing with the figure where the reason of a rank names it."""
+    """A standing that is ranked by the figure, and whose reason calls it points, won or lost."""
     if code == "most-won":
         return Standing(entry, 0, figure, 0, lot)
     if code == "fewest-lost":
