@@ -242,7 +242,7 @@ class DateField(AsWritten, forms.DateField):
     def validate(self, value: date | None) -> None:
         super().validate(value)
         if value and not FIRST_DAY <= value <= LAST_DAY:
-            raise ValidationError(gettext("This date cannot be meant."))
+            raise ValidationError(gettext("This date is not possible."))
 
 
 class TimeField(AsWritten, forms.TimeField):

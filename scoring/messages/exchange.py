@@ -8,7 +8,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-shape": _("Something else is expected here (%(detail)s)."),
     "document-not-a-choice": _("One of these is expected here: %(options)s."),
     "document-text-unstorable": _(
-        "The file has a character that cannot be stored: NUL, or half a character."
+        "The file has a character that cannot be stored: NUL, or one that is incomplete."
     ),
     "document-number-out-of-range": _("The number must be %(low)s to %(high)s."),
     "document-field-unknown": _("“%(key)s” is not known here."),
@@ -28,7 +28,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
     "document-twice": _("%(value)s occurs twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
-    "document-leaves-before-coming": _("Nobody leaves before he has come (%(since)s)."),
+    "document-leaves-before-coming": _("Nobody leaves before coming (%(since)s)."),
     "document-changes-nothing": _("Zero changes nothing."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
     "document-log-row": _(
@@ -85,13 +85,13 @@ DOCUMENTS: dict[str, Sentence] = {
     "restore-failed": _("%(path)s could not be restored: %(detail)s"),
     "restore-not-ours": _("%(path)s is a database of another program."),
     "database-too-old": _(
-        "This database was made by a preview of this program. Its tournaments are taken along "
+        "This database was made by a preview of this program. Its tournaments are carried over "
         "as files: with that preview, manage.py export_tournament NUMBER FILE for each; then "
         "with this one, in a new data folder, manage.py import_tournament FILE."
     ),
     "restore-too-old": _(
         "%(path)s was made by a preview of this program, and only that reads it. Its tournaments "
-        "are taken along as files: manage.py export_tournament NUMBER FILE there, manage.py "
+        "are carried over as files: manage.py export_tournament NUMBER FILE there, manage.py "
         "import_tournament FILE here."
     ),
     "restore-not-migrated": _(
@@ -201,8 +201,8 @@ DOCUMENTS: dict[str, Sentence] = {
     # Why a server was not reached.
     "report-no-network": _("The server was not reached."),
     "report-no-answer": _(
-        "No answer came from the server within 20 seconds. Perhaps it has the result all the same: "
-        "report again in a minute, the same counts once."
+        "No answer came from the server within 20 seconds. It may have the result nevertheless: "
+        "report again in a minute, it counts once."
     ),
     "report-certificate": _(
         "The certificate of the server could not be checked. Are date and time of this computer "
@@ -298,7 +298,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "asked-series-which": _("The file names several series for this: %(series)s. Which one is it?"),
     "asked-series-unknown": _("There is no series %(series)s in this tournament. Which one is it?"),
     "results-changed-since": _(
-        "A list of this file was changed since it was read in. Empty its lists one by one."
+        "A list of this file has been changed since. Empty its lists one by one."
     ),
     "results-changed-meanwhile": _(
         "Something has changed since you looked at this file. It was not imported; please look "

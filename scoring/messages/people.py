@@ -12,7 +12,7 @@ PEOPLE: dict[str, Sentence] = {
     "adjustment-reversed": _("This adjustment was taken back already."),
     "adjustment-series-unknown": _("This series belongs to another tournament."),
     "age-limits-crossed": _("Juniors have to be younger than seniors, and nobody is over 150."),
-    "birth-year-impossible": _("This year of birth cannot be meant."),
+    "birth-year-impossible": _("This year of birth is not possible."),
     "birth-year-unreadable": _("“%(text)s” is not a year of birth."),
     "both-play-there": _("Both play in “%(name)s”: they are two people."),
     "categories-complete": _("The tournament has all of these categories already."),
@@ -27,7 +27,7 @@ PEOPLE: dict[str, Sentence] = {
     "club-name-missing": _("The club needs a name."),
     "club-too-long": _("A club's name has at most %(most)s characters."),
     "day-unreadable": _("“%(text)s” is not a day: type 31.12.2026 or the year alone."),
-    "entry-fee-out-of-range": _("This entry fee cannot be meant."),
+    "entry-fee-out-of-range": _("This entry fee is not possible."),
     "entry-gone": _("This player has been removed again."),
     "entry-has-points": _("Number %(number)s has points that no list gave and can only withdraw."),
     "entry-objected": _("Number %(number)s lodged an objection and can only withdraw."),
@@ -41,13 +41,13 @@ PEOPLE: dict[str, Sentence] = {
         "Remove the others one by one."
     ),
     "kept-six-months": _(
-        "The lists of this person are kept for six months: possible from %(day)s on."
+        "The lists of this person are kept for six months: the name can be removed from %(day)s on."
     ),
-    "leaves-before-coming": _("Nobody leaves before he comes."),
+    "leaves-before-coming": _("Nobody leaves before coming."),
     "member-already": _("%(name)s is a member at that time already, with number %(number)s."),
     "member-gone": _("This membership has been removed."),
     "member-has-left": _("A member who left already cannot be moved: add him to the other club."),
-    "member-leaves-before-entering": _("Nobody leaves before he entered."),
+    "member-leaves-before-entering": _("Nobody leaves before entering."),
     "member-number-out-of-range": _("A member has a number from 1 to %(most)s."),
     "member-number-taken": _("Number %(number)s belongs to another member."),
     "member-offer-ended": _(
@@ -75,8 +75,10 @@ PEOPLE: dict[str, Sentence] = {
     "name-too-long": _("A name has at most %(most)s characters."),
     "name-twice": _("%(name)s stands in row %(row)s already."),
     "nobody-chosen": _("Please choose somebody."),
-    "nobody-to-take-back": _("There is nobody left to take back."),
-    "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
+    "nobody-to-take-back": _("No entry is left to take back."),
+    "not-organized-by-you": _(
+        "This would also change tournaments that others organize: %(names)s."
+    ),
     "nothing-to-import": _("Nobody in this table can be entered."),
     "number-unreadable": _("“%(text)s” is not a number."),
     "numbers-missing": _("Start numbers are missing."),
@@ -102,12 +104,12 @@ PEOPLE: dict[str, Sentence] = {
     "table-out-of-range": _("A table has a number from 1 to %(most)s."),
     "too-many-categories": _("A tournament has at most %(most)s categories."),
     "too-many-rows": _("At most %(most)s players can be pasted at once."),
-    # Sentences about teams and categories.
+    # Sentences about teams.
     "contest-has-teams": _("There are teams of this kind. Dissolve them first."),
     "contest-missing": _("Teams of this kind are not counted in this tournament."),
-    "numbers-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12-15."),
-    "numbers-too-many": _("At most %(most)s numbers at once."),
     "members-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12 15."),
+    "numbers-too-many": _("At most %(most)s numbers at once."),
+    "numbers-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12-15."),
     "team-full": _("At most %(most)s play for a team at the same time."),
     "team-gone": _("This team has been dissolved."),
     "team-larger-than-that": _("There is a team of %(count)s."),
@@ -141,7 +143,7 @@ PEOPLE: dict[str, Sentence] = {
     "password-weak": "%(why)s",  # Django's own sentences, translated already
     "too-many-passkeys": _("An account has at most %(most)s passkeys."),
     "username-malformed": _(
-        "Sign-in names have small letters, digits, dots and hyphens: ada.becker"
+        "Sign-in names have lower-case letters, digits, dots, hyphens and underscores: ada.becker"
     ),
     "username-taken": _("Somebody signs in with this name already."),
     # Sentences about hosts and the roles in them.

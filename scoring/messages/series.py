@@ -210,7 +210,7 @@ SERIES: dict[str, Sentence] = {
     ),
     "season-missing": _("Which season? Please give its name."),
     "choice-unknown": _("This choice is not known."),
-    "date-out-of-range": _("This date cannot be meant."),
+    "date-out-of-range": _("This date is not possible."),
     "edition-not-of-system": _("This edition does not belong to the rule system."),
     "lists-open": _("Lists that are still open: %(count)s."),
     "only-samples-are-removed": _("Only a sample tournament can be removed."),

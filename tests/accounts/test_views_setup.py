@@ -86,7 +86,7 @@ def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():
         ({"username": "Ä", "password": "12345", "repeated": "12345"}, "too short"),
         ({"full_name": " \x00 "}, "This field is required."),
         ({"password": ""}, "This field is required."),
-        ({"username": "Ä"}, "Sign-in names have small letters"),
+        ({"username": "Ä"}, "Sign-in names have lower-case letters"),
         ({"password": "x" * 201, "repeated": "x" * 201}, "at most 200 characters"),
     ],
 )

@@ -128,7 +128,7 @@ def test_invalid_fee_is_reported_at_its_field_and_kept():
     organizer = member(tournament, "organizer")
     for fields, name, message in (
         ({"entry_cents": "a lot"}, "entry_cents", "Please type an amount like 12.50."),
-        ({"entry_cents": "-5"}, "entry_cents", "A fee of this size cannot be meant."),
+        ({"entry_cents": "-5"}, "entry_cents", "A fee of this size is not possible."),
         (dict.fromkeys(["from_1", "each_1", "from_2", "each_2"], "1"), "from_1", "one before"),
         ({"each_1": "1", "from_2": "4", "each_2": "2"}, "from_1", "A step needs both figures."),
         ({"from_1": "1", "each_1": "1", "from_2": "4"}, "each_2", "A step needs both figures."),

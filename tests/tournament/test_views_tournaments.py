@@ -33,7 +33,7 @@ def test_errors_are_shown_at_their_fields(chief: Client):
         ({"name": " "}, "This field is required."),
         ({"name": "x" * 121}, "at most 120 characters"),
         ({"date": "30.02.2026"}, "Please type a date like 27.11.2026."),
-        ({"date": "0026-11-21"}, "This date cannot be meant."),
+        ({"date": "0026-11-21"}, "This date is not possible."),
         ({"series": "21"}, "less than or equal to 20"),
         ({"rounds": str(2**63)}, "less than or equal to 24"),
         ({"system": "isko-1998/1850"}, "Select a valid choice."),
