@@ -20,7 +20,8 @@ Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 class BackupFile:
     """A backup file of `size` bytes.
 
-    It is `whole` if the database program can read it, `copied` if the second folder has it, too.
+    `whole` says that it is an undamaged database of this program, `copied` that the second folder
+    has it, too.
     """
 
     path: Path

@@ -1,7 +1,9 @@
 """The codes of contracts as typed, derived from the data of a rule system.
 
-Letters are the suit's in the language of the screen, behind the token of a class ("solo": l) that
-has one, twice for the second turn (tt). Digits are the base values of classes without a token.
+A suit has a letter in the language of the screen, after the token of its class if that has one
+("lx": solo, clubs), which is doubled for the second turn ("tta"); grand alone in a class has no
+letter ("u"). Nulls have letters of their own. Games of classes without a token also have their base
+value, and nulls their value, as a code of digits.
 """
 
 from collections.abc import Iterator, Mapping

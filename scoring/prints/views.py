@@ -69,7 +69,7 @@ class LogoForm(Form):
 
 
 class CopiesForm(Form):
-    """How often each paper of the moment is printed: a field a paper, named by its key."""
+    """How often each paper of the moment is printed: one field per paper, named by its key."""
 
     def __init__(self, papers: Iterable[DuePaper], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -178,7 +178,8 @@ def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpR
     return attachment(content, "pdf", *name)
 
 
-# The tables of a tournament or a series as PDF, workbook and csv, for the role of their page.
+# The tables of a tournament or a series as PDF, workbook, csv or picture, for the role of their
+# page.
 
 
 @heavy
@@ -233,7 +234,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     def report(progress: str) -> None:
         cache.set(progress_key(request, tournament), progress, PROGRESS_SECONDS)
 
-    report("")  # of an earlier one
+    report("")  # forget how far an earlier request came
     with refusals() as refused:
         content = whole_workbook(tournament, clerk=right_of(request).clerk, report=report)
         report("done")

@@ -329,29 +329,29 @@ class Annulment:
 
 
 def annulment_after(
-    outline: Outline, wrong_number: int | None, played: int, *, signed: bool = False
+    outline: Outline, misdealt_number: int | None, played: int, *, signed: bool = False
 ) -> Annulment:
     """What is void after a deal out of turn was noticed.
 
-    `wrong_number` is None if unknown; `played` is the last game entered (0: none).
+    `misdealt_number` is None if unknown; `played` is the last game entered (0: none).
 
     A round stands once its last game is entered: if the wrong deal lies in one, only the current
     round is replayed (SkO 3.2.13). A wrong deal of the very last game can be corrected until all
     have signed (SkO 3.2.11).
 
-    >>> annulment_after(Outline(seats=4, rounds=12), wrong_number=6, played=7)
+    >>> annulment_after(Outline(seats=4, rounds=12), misdealt_number=6, played=7)
     Annulment(void=range(6, 8), replay_from=6, rule='SkO 3.2.12')
     """
     if played >= outline.games_due:
-        if is_last_game(outline, wrong_number, played) and not signed:
+        if is_last_game(outline, misdealt_number, played) and not signed:
             return Annulment(range(played, played + 1), played, "SkO 3.2.11")
         return Annulment(range(0), played + 1, "SkO 3.2.11")
     first = outline.round_begins(played + 1)
-    if wrong_number is not None and wrong_number >= first:
-        return Annulment(range(wrong_number, played + 1), wrong_number, "SkO 3.2.12")
+    if misdealt_number is not None and misdealt_number >= first:
+        return Annulment(range(misdealt_number, played + 1), misdealt_number, "SkO 3.2.12")
     return Annulment(range(first, played + 1), first, "SkO 3.2.13")
 
 
-def is_last_game(outline: Outline, wrong_number: int | None, played: int) -> bool:
+def is_last_game(outline: Outline, misdealt_number: int | None, played: int) -> bool:
     """Whether the wrong deal was that of the very last game, for which signatures matter."""
-    return wrong_number == played == outline.games_due
+    return misdealt_number == played == outline.games_due

@@ -77,7 +77,7 @@ def seat_at_venue(request: DrawRequest, venue: SharedVenue, field: Field) -> lis
 def seat_players(
     request: DrawRequest, field: Field, least: PlanCounts
 ) -> tuple[list[Series], int | None]:
-    """The tables in seat order; drawn by rank, also the sum of all distances from the ranking."""
+    """The tables in seat order, and for a draw by rank the sum of all distances from it."""
     stream = Stream(request.seed)
     record = DrawRecord.of(field)
     objective = objective_of(request, field)
@@ -107,7 +107,7 @@ def assign_seats(
 
 
 def least_cost(field: Field, record: DrawRecord, objective: Objective, least: PlanCounts) -> int:
-    """A lower bound of the cost of any plan."""
+    """The cost at which the search stops; `least` may be too high, so a plan may cost even less."""
     playing = sorted({p for players in field.playing for p in players})
     burdens = Counter(record.visits[p] + objective.reluctance[p] for p in playing)
     chairs = sum(3 * holes(len(players)) for players in field.playing)

@@ -106,7 +106,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
     defaults = HostDefaults.of(host.pk)
     initial = initial_for_kind(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
-    # What a form fetched for another kind keeps, and the link to a season's first evening brings.
+    # From the form when another kind is chosen, and from the link to a season's first evening.
     in_address = ("name", "date", "season")
     initial |= {key: request.GET[key] for key in in_address if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
@@ -167,7 +167,7 @@ def show_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
             tournaments.change_tournament(tournament, form.terms(), by=actor(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
-    # A result that was reported from elsewhere can only go back there.
+    # A reported result goes back only on the computer that reported it.
     states = () if tournament.reported_at else tournaments.TRANSITIONS[tournament.state]
     back = [to for to in states if tournaments.goes_back(tournament.state, to)]
     context: dict[str, Any] = {"played": tournaments.is_played(tournament), "steps_back": back}
@@ -239,17 +239,17 @@ def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournamen
 def join_season(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     form = TournamentChoiceForm(request.POST, offered=tournaments_to_offer(request, season))
-    return respond_after_move(request, season, form, into=season.name)
+    return move_and_respond(request, season, form, into=season.name)
 
 
 @require_POST
 def leave_season(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     form = TournamentChoiceForm(request.POST, offered=season.tournaments.all())
-    return respond_after_move(request, season, form)
+    return move_and_respond(request, season, form)
 
 
-def respond_after_move(
+def move_and_respond(
     request: HttpRequest, season: Season, form: TournamentChoiceForm, into: str = ""
 ) -> HttpResponse:
     with notifying(request, _("Saved.")):

@@ -73,7 +73,7 @@ def test_answer_shows_payment_change_and_undo(tournament, desk):
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
     assert not Person.objects.filter(family__in=("Marder", "Meise")).exists()
     undo = f"{base(tournament)}/entries/undo/"
-    assert "There is nobody left" in text(desk.client.post(undo, follow=True))
+    assert "No entry is left" in text(desk.client.post(undo, follow=True))
     desk("Max Marder")
     assert "Given back: €17.00." in text(desk.client.post(undo, follow=True))
 

@@ -81,7 +81,7 @@ def attempt_of(name: str, address: str, device: str = "") -> Attempt:
 
 
 def plain_name(name: str) -> str:
-    """A typed sign-in name, normalized as Django's form does.
+    """A typed sign-in name, normalized as Django's form does, cut and in lower case.
 
     >>> plain_name(" \uff21da"), plain_name("\u212alaus")
     ('ada', 'klaus')

@@ -69,7 +69,7 @@ def refuse_damage(file: Path) -> None:
 def restore_dump(file: Path, folder: Path) -> Path | None:
     """Put a dump in place of the database; returns where that is kept aside, None if it was empty.
 
-    An older dump is not migrated: `update` does that. Raises Refused, and changes nothing, if the
+    An older dump is not migrated: the caller does that. Raises Refused, and changes nothing, if the
     dump is damaged, of another program, from a newer version, or from a preview before 1.0.0.
     """
     if not is_possible(RESTORE_PROGRAMS):

@@ -23,7 +23,7 @@ from scoring.core.listing import FIGURES, LINE, Head, Listing, alphabetical
 
 DENSE = 1.2  # of the type size: the height of a row of one line
 TIGHT_TYPE = 0.8  # how much smaller a text may be to stay on one line
-TYPICAL = 0.95  # of the texts of a column: their widest gives its natural width
+TYPICAL = 0.95  # share of the texts of a column that fit into its natural width
 SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
 SMALL = 9.0  # points, of two blocks: instead of a smaller type names are wrapped
 CROWD, HALL = 60, 240  # people
@@ -32,7 +32,7 @@ MAX_TYPE_SIZE = 40.0  # points, of a posting
 MAX_ON_ONE_PAGE = 11.0  # points
 STEP = 0.5  # points from one size to the next
 SPREAD = 1.5  # how far rows are moved apart to fill a sheet
-LETTERS = 3  # of a name, where the sheets part within a letter
+MAX_PREFIX = 3  # letters of a name, where the sheets part within a letter
 
 
 def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> SetTable:
@@ -136,15 +136,15 @@ def ranges(texts: Sequence[str], pages: Sequence[Sequence[Part]], *, names: bool
 
 
 def prefix(name: str, other: str) -> str:
-    """As many letters as tell a name from its neighbour on the other sheet.
+    """As many letters as tell a name from its neighbour on the other sheet, at most MAX_PREFIX.
 
     >>> prefix("Becker, Ada", "Amsel, Udo"), prefix("Bernau, Ada", "Becker, Udo")
     ('B', 'Ber')
     """
-    for count in range(1, LETTERS):
+    for count in range(1, MAX_PREFIX):
         if alphabetical(name[:count]) != alphabetical(other[:count]):
             return name[:count]
-    return name[:LETTERS]
+    return name[:MAX_PREFIX]
 
 
 def poster_pdf(listing: Listing, head: Head) -> bytes:

@@ -61,6 +61,7 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, ScoredGame, SeatTotal, check_line, check_list, total
 from scoring.series.reads.list_states import (
     Finding,
+    missing_seats,
     state_problems,
     tally_problems,
     writer_problems,
@@ -178,10 +179,8 @@ def list_problems(row: ScoreList, seats: Sequence[Any], games: Sequence[Any]) ->
     `seats` are rows or parts of a document, `games` rows or named tuples of their columns.
     """
     yield from list_state_problems(row, has_games=bool(games))
-    positions = row.outline.positions
-    if sorted(seat.position for seat in seats) != list(positions):
-        params = {"stored": len(seats), "computed": len(positions)}
-        yield Problem("verify-seats", "seats", params)
+    if problem := missing_seats(row, seats):
+        yield problem
         return
     if row.depth == Depth.TOTALS:
         totals = yield from totals_problems(row, seats)

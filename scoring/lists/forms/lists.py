@@ -28,7 +28,7 @@ from scoring.models.log import MAX_REASON_LENGTH
 from scoring.models.person import MAX_START_NUMBER
 from scoring.rules.outline import MAX_SEATS
 from scoring.rules.score_list import Line
-from scoring.rules.systems import LEVELS, MAX_TOPS
+from scoring.rules.systems import LEVELS, MAX_TOPS, System
 
 
 class StakeForm(forms.Form):
@@ -53,7 +53,7 @@ class StakeForm(forms.Form):
 
 
 class LeavingForm(Form):
-    """Whose player leaves after which round, and who joins if that is allowed (TO 9.7)."""
+    """Which player leaves after which round, and who joins if that is allowed (TO 9.7)."""
 
     revision = RevisionField(widget=forms.HiddenInput)
     seat = forms.TypedChoiceField(label=_("Whose seat"), coerce=int)
@@ -149,7 +149,10 @@ class LowestForm(forms.Form):
         line = score_list.line(number)
         super().__init__(data, initial=initial_facts(line))
         self.initial["layout"] = score_list.layout
-        system = score_list.series.tournament.rule_system
+        self.offer_contracts(score_list.series.tournament.rule_system)
+        self.offer_soloists(score_list, number, line)
+
+    def offer_contracts(self, system: System) -> None:
         unreadable = [("", _("unreadable"))]
         games = dict.fromkeys(
             [game for game_class in system.classes for game in game_class.bases]
@@ -164,6 +167,8 @@ class LowestForm(forms.Form):
         set_choices(
             self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns)
         )
+
+    def offer_soloists(self, score_list: ScoreList, number: int, line: Line | None) -> None:
         outline = score_list.outline
         rows = score_list.seat_rows.select_related("entry__person")
         present = [row for row in rows if row.position in outline.present(number)]
@@ -296,7 +301,7 @@ class AnnulmentForm(DecisionForm):
         return data
 
     @property
-    def wrong_number(self) -> int | None:
+    def misdealt_number(self) -> int | None:
         """The game that the wrong player dealt; None if it is unknown."""
         return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None
 

@@ -104,8 +104,8 @@ def changing_list(
 ) -> Iterator[ListChange]:
     """The block of a change to the list, which is read again and loses its confirmation.
 
-    `base` is the revision, or the part of the list, for which the change was made; of a part the
-    caller compares the text. Raises StaleRevision for another revision or layout, and Refused if
+    `base` is the revision, or the part of the list, for which the change was made; the caller
+    compares the text of a part. Raises StaleRevision for another revision or layout, and Refused if
     the list is removed, final, rejected or annulled.
     """
     with holding_list(score_list, by, *actions, content=content, reason=reason) as change:
@@ -145,7 +145,7 @@ def holding_list(
 
 
 def raise_layout(score_list: ScoreList) -> None:
-    """Let what was typed for the rows as they stood before be refused."""
+    """Make forms stale that were filled in for the old rows."""
     score_list.layout += 1
     score_list.save(update_fields=["layout"])
 
@@ -247,7 +247,7 @@ def record_game(
             action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
             old=write_line(before) if before else None,
             new=write_line(line),
-            reason=source if not reason else "",
+            reason=reason or source,
         )
         settle(change, content)
     return content
@@ -313,7 +313,7 @@ def admit_games(change: ListChange, *lines: Line) -> None:
 
 
 def admit_entry(change: ListChange) -> None:
-    """Admit a change of what a list says, as `admit_change`; the first one starts the series."""
+    """Admit a change to a list, as `admit_change`; the first one starts the series."""
     score_list = change.score_list
     admit_change(change)
     if score_list.series.state == SeriesState.RELEASED:

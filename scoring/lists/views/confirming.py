@@ -151,7 +151,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     context = list_context(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
         signed = bool(form.cleaned_data.get("signed"))  # not asked: no
-        proposed = annulment_after(outline, form.wrong_number, played, signed=signed)
+        proposed = annulment_after(outline, form.misdealt_number, played, signed=signed)
         rows = ((number, content.line(number)) for number in proposed.void)
         void = [(number, shown_line(line)) for number, line in rows if line]
         context |= {"proposed": proposed, "void": void}

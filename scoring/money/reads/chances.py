@@ -88,7 +88,7 @@ class Chances:
 
     @property
     def open(self) -> list[PrizeChance]:
-        """Those whose chance is worth naming: not under one percent."""
+        """Those whose chance is worth naming: at least one percent, rounded."""
         return [row for row in self.rows if row.verdict == "open" and row.percent != 0]
 
     @property
@@ -131,8 +131,8 @@ def shown_chances(tournament: Tournament, scope: Scope) -> Chances | None:
     """Who can still win a prize, for the overall standings and if the organizer shows it."""
     if scope != "overall" or not tournament.shows_chances:
         return None
-    # A second typist must not see how the first one's lists stand.
     source = TournamentSource(tournament)
+    # A second typist must not see how the first one's lists stand.
     visible = Visible(running=tournament.confirm != Confirm.BLIND)
     return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
@@ -217,10 +217,10 @@ class PrizeField:
         self.people = source.cached(people_of).names
         self.goal = goal_of(source)
         of_list = "list_id", "series__number", "list__state", "list__sittings"
-        rows = Seat.objects.filter(series__tournament=source.tournament)
+        seats = Seat.objects.filter(series__tournament=source.tournament)
         # Not by "list", which orders by table number and mixes the series.
-        rows = rows.order_by("list_id", "position")
-        self.seats = list(rows.values_list(*of_list, "entry_id", "performance", named=True))
+        seats = seats.order_by("list_id", "position")
+        self.seats = list(seats.values_list(*of_list, "entry_id", "performance", named=True))
 
     def rival_name(self, entry: int) -> str:
         """The family name, with the given one if others have the same."""
@@ -256,19 +256,22 @@ class PrizeField:
             done = 0
         elif score_list.depth == Depth.TOTALS:
             done = 0 if score_list.state == ListState.OPEN else outline.games_due
-        numbers = range(done + 1, outline.games_due + 1)
+        games_left = range(done + 1, outline.games_due + 1)
+        # Where rows were left out nobody knows whose deals are left: all may play in every game.
+        is_order_known = not 0 < done < (newest or 0)
         players = []
         seats = (seat for seat in self.seats if seat.list_id == score_list.pk)
         for position, seat in enumerate(seats, 1):
-            present = [number for number in numbers if position in outline.present(number)]
-            turns = sum(outline.may_play(outline.seat_of(position), number) for number in present)
-            if newest and newest > done > 0:  # rows were left out: he may play in every game left
-                turns = len(present)
+            present = [number for number in games_left if position in outline.present(number)]
+            turns = len(present)
+            if is_order_known:
+                seat_number = outline.seat_of(position)
+                turns = sum(outline.may_play(seat_number, number) for number in present)
             so_far = seat.performance or 0 if done else 0
             players.append(self.contestant(seat.entry_id, so_far, turns, len(present) - turns))
-        is_short = any(len(outline.taken(number)) < FULL_TABLE for number in numbers)
-        extra = bonus(scheme, FULL_TABLE - is_short)
-        return TableLeft(tuple(players), len(numbers), max(1, outline.games_due), extra)
+        fewest = min((len(outline.taken(number)) for number in games_left), default=FULL_TABLE)
+        extra = bonus(scheme, fewest)
+        return TableLeft(tuple(players), len(games_left), max(1, outline.games_due), extra)
 
     def undrawn(self) -> list[TableLeft]:
         """Everybody who is to play, each for himself: who meets whom is not known."""

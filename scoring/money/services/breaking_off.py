@@ -32,19 +32,16 @@ def break_off(
         pays_prizes = way == BrokenOff.PRIZES
         source = TournamentSource(tournament)
         problems = reason_problems(reason) + state_problems(tournament)
-        if problems and not (pays_prizes and tournament.under_way):
+        if not tournament.under_way:
             raise Refused(problems)
         outcome = reduced_prizes(source, percent) if pays_prizes else fee_refunds(source)
-        if pays_prizes:
-            problems += prize_problems(outcome)
-        refuse_all(problems)
+        refuse_all(problems + (prize_problems(outcome) if pays_prizes else []))
         if seen is not None and seen != outcome.booked_total:
             raise refuse("break-off-changed", cents=outcome.booked_total)
-        pot_numbers = [
-            store_plan(pot, plan, Action.POT_FIXED, by=by)
-            for pot, plan in outcome.plans
-            if plan != plan_of(pot)
-        ]
+        pot_numbers = []
+        for pot, plan in outcome.plans:
+            if plan != plan_of(pot):
+                pot_numbers.append(store_plan(pot, plan, Action.POT_FIXED, by=by))
         bookings = write_bookings(tournament, bookings_of(outcome, reason), by=by, reason=reason)
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])

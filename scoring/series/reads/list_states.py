@@ -34,10 +34,18 @@ def tally_problems(seat: Any, computed: SeatTotal) -> Iterator[Problem]:
             yield Problem("verify-tally", figure, params, "TO 8.12")
 
 
+def missing_seats(row: ScoreList, seats: Sequence[Any]) -> Problem | None:
+    """The problem of a list if its seats are not those of its outline."""
+    positions = row.outline.positions
+    if sorted(seat.position for seat in seats) == list(positions):
+        return None
+    return Problem("verify-seats", "seats", {"stored": len(seats), "computed": len(positions)})
+
+
 def state_problems(
     tournament: Tournament, series: Series, score_list: ScoreList, *, has_games: bool
 ) -> Iterator[Problem]:
-    """States of a list, series and tournament that exclude each other (docs/data-model.md)."""
+    """States of a list, series and tournament that exclude each other."""
     yield from result_problems(tournament, series, score_list)
     if (
         score_list.state in CLOSED
@@ -120,10 +128,9 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
 
 def seat_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]:
     """Seats that are missing, and tallies that cannot be right."""
-    seats, positions = list(row.seat_rows.all()), row.outline.positions
-    if sorted(seat.position for seat in seats) != list(positions):
-        params = {"stored": len(seats), "computed": len(positions)}
-        yield Problem("verify-seats", "seats", params)
+    seats = list(row.seat_rows.all())
+    if problem := missing_seats(row, seats):
+        yield problem
         return
     if all(seat.performance is not None for seat in seats):
         # If players left or joined, the sums do not show how a lost game counted.

@@ -292,7 +292,7 @@ def test_a_figure_is_corrected_on_the_page_and_the_whole_file_taken_back(sender,
     one = ScoreList.objects.first()
     address = reverse("results-withdraw", args=[sender.tournament.pk, log])
     ScoreList.objects.filter(pk=one.pk).update(revision=one.revision + 1)
-    assert "was changed since" in sender.client.post(address, follow=True).content.decode()
+    assert "has been changed since" in sender.client.post(address, follow=True).content.decode()
     assert sender.stored() == results
     ScoreList.objects.filter(pk=one.pk).update(revision=one.revision)
     answer = sender.client.post(address, follow=True).content.decode()
