@@ -184,10 +184,11 @@ def test_a_table_whose_columns_leave_no_room_is_drawn_all_the_same():
 
 @pytest.mark.parametrize("kind", ["points", "lead", "ranks", "bars"])
 def test_a_chart_without_many_figures_is_drawn_all_the_same(kind):
-    lines = (("Ada", (3,)), ("Bert", (None,)))
+    lines = (("Ada", (3 if kind == "ranks" else -3,)), ("Bert", (None,)))
     chart = Chart(kind, "Title", ("Series 1",), lines, "Series", "Points")
     assert picture(chart_png(chart, Head())).width == WIDTH
     assert "Bert" in chart_svg(chart)
+    assert 'height="-' not in chart_svg(chart), "a bar below zero is drawn, too"
 
 
 def test_the_picture_of_a_narrow_page_has_its_names_below():

@@ -92,7 +92,7 @@ class PictureSheet:
             self.text(shape.text, left, base, shape.fontSize, shape.fontName,
                       fill=fill, align=shape.textAnchor, anchor="s")  # fmt: skip
         elif isinstance(shape, Rect | Circle):
-            left, low, right, high = shape.getBounds()
+            left, low, right, high = bounds_of(shape)
             box = [edge * FINE for edge in (x + left, y - high, x + right, y - low)]
             paint = self.draw.rectangle if isinstance(shape, Rect) else self.draw.ellipse
             paint(box, fill=fill, outline=stroke, width=2 * FINE)
@@ -132,6 +132,12 @@ def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, floa
 def inks_of(shape: Any) -> tuple[Any, Any]:
     """The colours of area and outline, None where a shape has none."""
     return getattr(shape, "fillColor", None), getattr(shape, "strokeColor", None)
+
+
+def bounds_of(shape: Any) -> tuple[float, float, float, float]:
+    """The left, low, right and high edge; reportlab gives a bar below zero a negative height."""
+    left, low, right, high = shape.getBounds()
+    return min(left, right), min(low, high), max(left, right), max(low, high)
 
 
 def corners_of(shape: Any) -> list[Spot]:
@@ -235,7 +241,7 @@ def svg_shape(shape: Any, x: float, y: float) -> SafeString:
         look = {"x": x + shape.x, "y": y - shape.y, "font-size": shape.fontSize,
                 "text-anchor": shape.textAnchor, "fill": fill}  # fmt: skip
     elif isinstance(shape, Rect | Circle):
-        left, low, right, high = shape.getBounds()
+        left, low, right, high = bounds_of(shape)
         tag, radius = "rect", getattr(shape, "r", 0)
         look = {"x": x + left, "y": y - high, "width": right - left, "height": high - low,
                 "rx": radius, "fill": fill, "stroke": stroke}  # fmt: skip
