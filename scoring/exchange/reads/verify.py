@@ -186,8 +186,7 @@ def list_problems(row: ScoreList, seats: Sequence[Any], games: Sequence[Any]) ->
         totals = yield from totals_problems(row, seats)
     else:
         totals = yield from games_problems(row, games)
-    is_ended = row.state in CLOSED or row.games_played is not None  # before its first game, perhaps
-    if row.depth != Depth.NONE or is_ended:
+    if row.has_tally:
         yield from sum_problems(row, seats, totals)
     elif any(figure is not None for seat in seats for figure in tally_of(seat)):
         yield Problem("verify-tally-without-entry", "points")
