@@ -97,5 +97,7 @@ def test_wrong_things_are_refused_in_words(organizer, pots):
     for titles in ("", "999 x a", "0 x a", "x" * 90, "\0"):
         refused = organizer.post(address, {"titles": titles})
         assert refused.status_code == 422
-        assert f"{titles}</textarea>" in refused.content.decode(), "what was typed stays"
+        page = refused.content.decode()
+        assert f"{titles}</textarea>" in page, "what was typed stays"
+        assert page.count('aria-invalid="true"') == page.count('help id_titles_error"') == 1
         assert not pots[0].in_kind.exists()
