@@ -88,7 +88,7 @@ class Chances:
 
     @property
     def open(self) -> list[PrizeChance]:
-        """Those whose chance is worth naming: at least one percent, rounded."""
+        """Those whose chance is worth naming: not estimated, or at least one percent, rounded."""
         return [row for row in self.rows if row.verdict == "open" and row.percent != 0]
 
     @property
