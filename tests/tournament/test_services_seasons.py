@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -28,6 +29,7 @@ from scoring.people.services import members
 from scoring.people.services.members import add_members, set_members
 from scoring.people.services.register import anonymise_people, merge_people
 from scoring.standings.reads.season import season_standings
+from scoring.tournament.services import seasons
 from scoring.tournament.services.seasons import (
     SeasonTerms,
     change_season,
@@ -183,13 +185,17 @@ def finish(*tournaments: Tournament) -> None:
 
 
 def test_a_season_is_closed_once_nothing_is_to_come_and_takes_no_further_day(
-    season, days, organizer
+    season, days, organizer, monkeypatch
 ):
     assert refusals(close_season, season, True, by=organizer) == [("season-days-open", "")]
     empty = create_season(SeasonTerms("2027"), by=BY)
     assert refusals(close_season, empty, True, by=BY) == [("season-not-played", "")]
     finish(*days)
     assert season_standings(season).provisional, "final evenings make no final season"
+    close = partial(Season.objects.update, closed_at="2026-05-01T12:00Z")
+    with monkeypatch.context() as patched:  # somebody closes it while this one waits
+        patched.setattr(seasons, "lock_season", lambda row: close() and row.refresh_from_db())
+        assert refusals(move_into_season, days[0], "", by=BY) == [("season-closed", "season")]
     close_season(season, True, by=organizer)
     season.refresh_from_db()
     assert not season_standings(season).provisional

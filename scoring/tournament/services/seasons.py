@@ -164,12 +164,15 @@ def join_season(
         if tournament.replaced_by_id:
             raise refuse("report-is-replaced", "season")
         season = Season.objects.get_or_create(host_id=tournament.host_id, name=name)[0]
-        lock_season(season)
+    # Both are locked, in one order: two who move tournaments do not wait for each other.
+    places = {row.pk: row for row in (before, season) if row is not None}
+    for _id, place in sorted(places.items()):
+        lock_season(place)
     counts_otherwise = season is not None and best_of not in (None, season.best_of)
     if season != before or counts_otherwise:
         field = "season" if season != before else "season_best_of"
         refuse_leaving_league(tournament, season)
-        if any(place and place.closed_at for place in (before, season)):
+        if any(place.closed_at for place in places.values()):
             raise refuse("season-closed", field)
         if season:
             refuse_others(season, tournament, field, by)
