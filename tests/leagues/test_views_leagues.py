@@ -11,7 +11,6 @@ from django.test import Client
 
 from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.league import load_league
-from scoring.leagues.services.results import set_absent
 from scoring.leagues.services.schedule import make_schedule, remove_meeting
 from scoring.models import Meeting, ReportedResult, Season, Tournament
 from scoring.seating.schedule import ScheduleFormat
@@ -149,8 +148,7 @@ def test_typed_results_are_those_of_full_teams_by_the_figure_that_ranks_them(lea
 
 def test_a_day_to_which_no_team_came_is_reported_and_stays_in_the_schedule(leader: Client):
     meeting = meeting_of(make_league())
-    for team in range(1, 5):
-        set_absent(meeting, team, True, reason="Glatteis", by=BY)
+    meeting.teams.update(absent=True, reason="Glatteis")
     address = f"/meetings/{meeting.pk}/"
     assert 'name="reported"' in leader.get(address).content.decode()
     leader.post(f"{address}reported/", {"reported": "on"})
@@ -158,6 +156,10 @@ def test_a_day_to_which_no_team_came_is_reported_and_stays_in_the_schedule(leade
     assert codes_of(remove_meeting, meeting, by=BY) == ["meeting-was-played"]
     plan = ScheduleFormat(days=2)
     assert codes_of(make_schedule, meeting.division, plan, by=BY) == ["division-was-played"]
+    set_up = prepared(meeting_of(meeting.division.season, day=2)).meeting
+    set_up.teams.update(absent=True, reason="Glatteis")
+    leader.post(f"/meetings/{set_up.pk}/reported/", {"reported": "on"})
+    assert Meeting.objects.exclude(reported_at=None).count() == 2, "its line-ups were there already"
 
 
 def test_a_withdrawal_is_shown_as_it_was_decided(leader: Client):

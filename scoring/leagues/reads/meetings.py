@@ -89,7 +89,8 @@ class MeetingPage:
     @property
     def may_be_reported(self) -> bool:
         """Whether there are results; that every team was absent is one."""
-        return self.results is not None or all(lineup.row.absent for lineup in self.teams)
+        absent = [lineup.row.absent for lineup in self.teams]
+        return self.results is not None or (bool(absent) and all(absent))
 
     @property
     def playing(self) -> list[tuple[int, str]]:

@@ -108,12 +108,12 @@ def set_reported(meeting: Meeting, reported: bool, *, by: Actor, reason: str = "
 
 def has_results(meeting: Meeting) -> bool:
     """Whether a meeting has anything to report; that every team was absent counts as well."""
+    if meeting.teams.exists() and not meeting.teams.filter(absent=False).exists():
+        return True
     if meeting.tournament is not None:
         lists = meeting.tournament.series.filter(lists__seat_rows__performance__isnull=False)
         return lists.exists()
-    if meeting.teams.filter(results__isnull=False).exists():
-        return True
-    return meeting.teams.exists() and not meeting.teams.filter(absent=False).exists()
+    return meeting.teams.filter(results__isnull=False).exists()
 
 
 def set_absent(
