@@ -120,6 +120,7 @@ PEOPLE: dict[str, Sentence] = {
     "team-member-twice": _("Number %(number)s is named twice."),
     "team-name-missing": _("The team needs a name."),
     "team-name-taken": _("A team is called “%(name)s” already."),
+    "team-not-of-the-day": _("On this match day these teams play: %(known)s. Which one is it?"),
     "team-size-out-of-range": _("A team has %(least)s to %(most)s players."),
     "team-stay-impossible": _("Number %(number)s cannot leave before the series he comes in."),
     "too-few-for-a-team": _("Too few players without a team: %(count)s."),

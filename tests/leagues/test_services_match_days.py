@@ -82,7 +82,7 @@ def test_a_team_of_a_match_day_takes_nobody_from_elsewhere_and_formed_again_is_t
         assert set(codes_of(act, team, name, who, by=BY)) == {"team-member-off-the-roster"}
     change_team(first, first.name, members[:3], by=BY)
     assert add_team(contest, "BUBEN", members[4:], by=BY).number == 2, "as in the league"
-    for name, code in (("Gäste", "import-other-teams"), ("Buben", "team-name-taken")):
+    for name, code in (("", "team-not-of-the-day"), ("Buben", "team-name-taken")):
         assert codes_of(add_team, contest, name, members[3:4], by=BY) == [code]
 
 

@@ -86,15 +86,17 @@ def remove_team(team: Team, *, by: Actor) -> None:
 
 
 def free_number(contest: TeamContest, name: str) -> int:
-    """The number of a new team: on a league match day that of the league's team of this name."""
+    """The number of a new team: on a league match day that of the league's team of this name.
+
+    Raises Refused if no such team meets on this day, or if it is formed already.
+    """
     expected = LeagueTeam.objects.filter(meetings__meeting__tournament=contest.tournament_id)
     names = dict(expected.values_list("number", "name"))
     if contest.kind != TeamKind.TEAM or not names:
         return next_number(contest)
     number = next((number for number in names if fold(names[number]) == fold(name)), None)
     if number is None:
-        known = list(names.values())
-        raise refuse("import-other-teams", field="name", names=[name], known=known)
+        raise refuse("team-not-of-the-day", field="name", known=list(names.values()))
     if contest.teams.filter(number=number).exists():
         raise refuse("team-name-taken", field="name", name=name)
     return number
