@@ -44,7 +44,7 @@ def rank_chart(
     leaders: Iterable[tuple[Hashable, str]],
     subtitle: str = "",
 ) -> Chart | None:
-    """The rank after each label of the leaders who have any; None for none or a single label."""
+    """The rank of each ranked leader after each label; None without one, or for a single label."""
     if len(ranks) < 2:
         return None
     columns = [*ranks.values()]

@@ -262,7 +262,7 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
 def seat_venue(
     venue: SharedVenue, field: Field, record: DrawRecord, series: int, stream: Stream
 ) -> list[Series]:
-    """The tables of `series` series: team-mates apart, opponents spread as evenly as possible."""
+    """The tables of `series` series: team-mates apart, opponents as evenly spread as is found."""
     shape = venue.shape
     members: dict[int, list[int]] = {}
     for p in field.playing[0]:

@@ -293,9 +293,9 @@ def place_by_neighbours(
 
 # Which positions of a template stay empty, so that their tables have three players.
 
-# All choices are weighed; where positions of a column are alike, those with the first of one. Of a
-# template with columns and more than MAX_POSITIONS_WEIGHED only positions of the first column are
-# weighed, evenly spaced: at least MIN_SPACED of them, if the column has as many.
+# Without columns all choices are weighed. In columns, whose positions are alike, those that include
+# the first position of a column; above MAX_POSITIONS_WEIGHED only positions of the first column,
+# evenly spaced: at least MIN_SPACED of them, if the column has as many.
 MAX_POSITIONS_WEIGHED = 160
 MIN_SPACED = 64
 

@@ -180,11 +180,10 @@ def dismiss_leader(request: HttpRequest, league_id: int, user_id: int) -> HttpRe
     user = get_object_or_404(User, pk=user_id, leagues__season=season)
     with notifying(request):
         remove_leader(season, user, by=actor(request))
-    # Leaders may dismiss themselves.
     right = right_in(request.user, season)
-    return (
-        redirect("league-settings", league_id) if right and right.organizer else redirect("leagues")
-    )
+    if right is None or not right.organizer:  # leaders may dismiss themselves
+        return redirect("leagues")
+    return redirect("league-settings", league_id)
 
 
 @require_GET

@@ -139,7 +139,7 @@ class DayState:
     end: DayEnd = DayEnd()  # empty until the end of the day
     season_over: bool = False
     names_due: int = 0  # people of the host whose names may be removed
-    in_season: bool = True  # of which no schedule makes the days; for a final result
+    in_season: bool = True  # that has no schedule: another evening follows; False before the end
 
 
 def day_of(

@@ -1,4 +1,4 @@
-"""The next evening of a season: what the last one agreed, and the people who are here entered."""
+"""The next evening of a season: made like the last one, with the people who are here."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -51,7 +51,7 @@ def prepare_next(
 
 
 def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
-    """Give a new tournament the helpers, teams, prints, pages, series and money of the old one."""
+    """Give a new tournament what the old one has beside its terms, players and results."""
     helpers = old.memberships.select_related("user").filter(user__is_active=True)
     for membership in helpers.exclude(user=by.user):
         give_role(new, membership.user, membership.role, by=by)
