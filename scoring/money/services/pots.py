@@ -348,7 +348,7 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
 
 
 def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
-    """Give a pot the plan from before it was fixed, unless it pays or was changed since."""
+    """Give a pot the plan from before it was last fixed, unless it pays or was changed since."""
     rows = LogEntry.objects.filter(
         tournament=tournament, subject=subject_of("pot", number), new__has_key="plan"
     )
