@@ -128,12 +128,6 @@ class ScoreList(models.Model):
         return "begun" if is_begun else self.state
 
     @property
-    def has_tally(self) -> bool:
-        """Whether its seats have a tally: it was entered, or ended before its first game."""
-        is_ended = self.state in CLOSED or self.games_played is not None
-        return self.depth != Depth.NONE or is_ended
-
-    @property
     def unsigned_seats(self) -> list[int]:
         """The positions of players at the end whose signature was not recorded (TO 9.11)."""
         # A document may hold anything in this list.

@@ -240,3 +240,6 @@ def test_a_photo_or_a_second_entry_does_not_keep_a_game_from_being_undone(begun)
 def test_only_acts_of_the_desk_can_be_undone(begun):
     act(close_list, begun, stop_reason="time")
     assert codes_of(act, moves.undo_last, begun) == ["nothing-to-undo"]
+    act(moves.empty_game, begun, 1, reason="of another table")
+    assert (begun.depth, begun.games_played) == ("none", 1)
+    assert verify(begun.series.tournament) == []

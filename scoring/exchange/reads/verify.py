@@ -186,9 +186,12 @@ def list_problems(row: ScoreList, seats: Sequence[Any], games: Sequence[Any]) ->
         totals = yield from totals_problems(row, seats)
     else:
         totals = yield from games_problems(row, games)
-    if row.has_tally:
+    has_tally = any(figure is not None for seat in seats for figure in tally_of(seat))
+    # Set aside, a list that ended before its first game keeps its tally; an emptied one has none.
+    is_ended = has_tally and row.games_played is not None
+    if row.depth != Depth.NONE or row.state in CLOSED or is_ended:
         yield from sum_problems(row, seats, totals)
-    elif any(figure is not None for seat in seats for figure in tally_of(seat)):
+    elif has_tally:
         yield Problem("verify-tally-without-entry", "points")
 
 

@@ -185,7 +185,7 @@ class ListCheck:
                     if getattr(seat, key) is None:
                         self.problems.note("field-missing", f"{path}.seats[{at}]", key=key)
             totals = tally_totals(list(map(bare_total, seats)), self.scheme)
-        elif row.has_tally:
+        elif table.depth == Depth.GAMES or table.state in CLOSED:
             totals = tally(lines, row.outline, self.scheme)
         for seat, total in zip(seats, totals, strict=False):
             for key, figure in zip(TALLY, tally_figures(total), strict=True):
