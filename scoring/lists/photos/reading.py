@@ -68,11 +68,12 @@ def pictures(
     if not scans:
         yield ReadPhoto("no-picture-in-pdf")
     for number, scan in scans:
-        yield replace(read_picture(scan, series, table), page=number)
+        photo = read_picture(scan, series, table) if scan else ReadPhoto("broken-picture")
+        yield replace(photo, page=number)
 
 
 def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
-    """The largest picture of each page of a PDF, or of one `page`, where it can be read."""
+    """The largest picture of each page of a PDF, or of one `page`; b"" if it cannot be read."""
     from pypdf import PdfReader
 
     for number, sheet in enumerate(PdfReader(BytesIO(data)).pages[:MAX_PAGES], 1):
@@ -81,8 +82,8 @@ def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
         except MemoryError:
             raise
         except Exception:  # such as of a kind of picture that the reader of PDF does not know
-            scan = None
-        if scan:
+            scan = b""
+        if scan is not None:
             yield number, scan
 
 
@@ -90,7 +91,7 @@ def largest_picture(sheet: Any) -> bytes | None:
     from scoring.photo.picture import MAX_PIXELS
 
     sizes = {}
-    for name, part in sheet["/Resources"].get("/XObject", {}).items():
+    for name, part in sheet.get("/Resources", {}).get("/XObject", {}).items():
         image = part.get_object()
         if image.get("/Subtype") == "/Image":
             sizes[name] = int(image["/Width"]) * int(image["/Height"])

@@ -112,7 +112,7 @@ def test_a_second_photo_takes_the_place_of_the_first_while_the_list_is_open(cler
 
 @pytest.mark.usefixtures("read_alike")
 def test_the_pages_of_a_scan_are_photos(clerk, score_list):
-    """A scanner sends one PDF; a page that cannot be read costs no other one."""
+    """A scanner sends one PDF; a page that cannot be read is reported, and costs no other."""
     canvas = Canvas(written := BytesIO())
     for photo in (brighter(4), photo_of(THREE), photo_of(THREE)):
         canvas.drawImage(ImageReader(BytesIO(photo)), 0, 0, 500, 700)
@@ -120,6 +120,7 @@ def test_the_pages_of_a_scan_are_photos(clerk, score_list):
     canvas.save()
     scan = written.getvalue().replace(b"/DCTDecode", b"/XCTDecode", 1)
     page = add(clerk, score_list, scan, "scan.pdf")
+    assert "The file is damaged or cut off." in text(page)
     assert "Table 1" in text(page)
     assert "This photo has been added already: series 1, table 1." in text(page)
     assert ListPhoto.objects.get().list == score_list
