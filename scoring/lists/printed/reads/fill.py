@@ -42,7 +42,7 @@ def paper_list(
     totals: Sequence[SeatTotal] | None = None,
     **place: Any,
 ) -> PaperList:
-    """The form of one list, blank without lines and totals; lines make up for `totals`.
+    """The form of one list, blank without lines and totals; of lines the totals are computed.
 
     `place` are more fields of PaperList: which list it is, and what is wrong with it.
     """
