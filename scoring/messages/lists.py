@@ -21,7 +21,7 @@ LISTS: dict[str, Sentence] = {
     "dealer-is-soloist": Either(
         "free",
         _(
-            "Seat %(seat)s deals this game and cannot be its soloist; that can be %(free)s. If a "
+            "Seat %(seat)s deals this game and cannot be its soloist; seats %(free)s can. If a "
             "game before was left out, + inserts its row."
         ),
         _("Seat %(seat)s deals this game and cannot be its soloist."),
