@@ -24,8 +24,7 @@ def adjust(
     entry: Entry, points: int, *, reason: str, by: Actor, series: Series | None = None
 ) -> None:
     """Give or take points, in one series or on the total. Raises Refused with all problems."""
-    about = subject_of("entry", entry.start_number)
-    with changing(entry.tournament, by, Action.ADJUSTMENT_MADE, about=about) as change:
+    with changing(entry.tournament, by, Action.ADJUSTMENT_MADE) as change:
         if series:
             refresh(series, "series-gone")
         problems = adjustment_problems(entry.tournament, points, reason)
@@ -39,8 +38,7 @@ def adjust(
 def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> None:
     """Reverse an adjustment by a second one; both stay. Raises Refused with all problems."""
     tournament = adjustment.entry.tournament
-    about = subject_of("entry", adjustment.entry.start_number)
-    with changing(tournament, by, Action.ADJUSTMENT_REVERSED, about=about) as change:
+    with changing(tournament, by, Action.ADJUSTMENT_REVERSED) as change:
         problems = adjustment_problems(tournament, adjustment.points, reason)
         if Adjustment.objects.filter(reverses=adjustment).exists():
             problems.append(Problem("adjustment-reversed"))
@@ -69,12 +67,12 @@ def adjustment_problems(tournament: Tournament, points: int, reason: str) -> lis
 
 
 def write_adjustment(row: Adjustment, change: Change) -> None:
-    if not Entry.objects.filter(pk=row.entry_id).exists():
-        raise refuse("entry-gone")
+    refresh(row.entry, "entry-gone")
     row.at, row.by = timezone.now(), change.by.user
     row.save()
     new = {"points": row.points, "series": row.series.number if row.series else None}
-    change.log(new=new, reason=row.reason)
+    about = subject_of("entry", row.entry.start_number)
+    change.log(about=about, new=new, reason=row.reason)
 
 
 # Record a draw of lots among equal players or teams (TO 5.1).
