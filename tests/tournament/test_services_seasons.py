@@ -161,10 +161,8 @@ def test_members_may_swap_their_numbers_and_each_has_one_of_his_own(season, days
     set_members(season, {one: 1, other: 2}, by=organizer)
     set_members(season, {one: 2, other: 1}, by=organizer)
     assert dict(season.members.values_list("person", "number")) == {one: 2, other: 1}
-    assert refusals(set_members, season, {one: 3, other: 3}, by=organizer) == [
-        ("season-number-twice", f"number_{one}"),
-        ("season-number-twice", f"number_{other}"),
-    ]
+    twice = [("season-number-twice", f"number_{person}") for person in (one, other)]
+    assert refusals(set_members, season, {one: 3, other: 3}, by=organizer) == twice
     assert refusals(set_members, season, {987_654: 1}, by=organizer) == [("person-gone", "")]
     set_members(season, {other: 1}, by=organizer)
     assert season.members.count() == 1
@@ -321,9 +319,8 @@ def test_season_settings_are_changed_only_by_organizers_of_all_its_tournaments(
     mine.season = theirs.season
     mine.save()
     more = replace(TERMS, season_best_of=5)
-    assert refusals(change_tournament, mine, more, by=joining) == [
-        ("season-of-others", "season_best_of")
-    ]
+    refused = refusals(change_tournament, mine, more, by=joining)
+    assert refused == [("season-of-others", "season_best_of")]
     assert Season.objects.get().best_of == 3
     change_tournament(mine, TERMS, by=joining)  # season unchanged
     theirs.memberships.create(user=joining.user, role=Role.ORGANIZER)
