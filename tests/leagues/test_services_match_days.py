@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.text import Name
 from scoring.leagues.reads.league import league_events, log_of_league
-from scoring.leagues.reads.listings import league_head, meeting_head
+from scoring.leagues.reads.listings import league_head, meeting_head, team_page
 from scoring.leagues.reads.meetings import report_listings
 from scoring.leagues.services.importing import join_roster, match_players, match_teams
 from scoring.leagues.services.match_days import (
@@ -99,6 +99,7 @@ def test_nobody_is_on_two_rosters_on_one_day_and_a_stay_that_has_an_end_counts()
     set_roster(third, [], from_day=5, by=BY)
     set_roster(third, [RosterLine(nora)], from_day=4, by=BY)
     assert stays(person) == [(1, 1, 2), (3, 3, 3), (3, 4, None)]
+    assert team_page(third).next_day == 4, "saving the page again brings nobody forward"
     set_roster(third, [RosterLine(nora)], from_day=2, by=BY)
     assert stays(person) == [(1, 1, 1), (3, 2, None)], "the day was mistyped"
 

@@ -324,7 +324,7 @@ def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
 
 @dataclass(frozen=True)
 class TeamPage:
-    """`next_day` is the match day after the last one with a tournament or a result."""
+    """`next_day` is the first match day after every result by which all on the roster have come."""
 
     roster: tuple[LeaguePlayer, ...]
     former: tuple[LeaguePlayer, ...]
@@ -342,16 +342,18 @@ class TeamPage:
 
 def team_page(team: LeagueTeam) -> TeamPage:
     players = list(team.players.select_related("person"))
+    roster = tuple(player for player in players if player.until_day is None)
     rows = Meeting.objects.filter(teams__team=team).select_related("match_day", "venue", "host")
     rows = rows.prefetch_related("teams__team", "teams__results").order_by("match_day__number")
-    played = [meeting.match_day.number for meeting in rows if meeting.state != "planned"]
+    days = [meeting.match_day.number + 1 for meeting in rows if meeting.state != "planned"]
+    days += [player.from_day for player in roster]
     penalties = team.penalties.select_related("reversed_by")
     return TeamPage(
-        roster=tuple(player for player in players if player.until_day is None),
+        roster=roster,
         former=tuple(player for player in players if player.until_day is not None),
         penalties=tuple((penalty, penalty_text(penalty)) for penalty in penalties),
         meetings=tuple(rows),
-        next_day=max(played, default=0) + 1,
+        next_day=max(days, default=1),
     )
 
 
