@@ -160,7 +160,6 @@ def day_of(
     # A reported result is finished where it was played.
     organizes = tournament.reported_at is None and right.organizer
     ends = organizes and state == TournamentState.FINAL
-    season = tournament.season if ends else None
     return DayState(
         state=state,
         series=owed.series,
@@ -181,8 +180,13 @@ def day_of(
         end=end_of(source, right, of_source),
         season_over=ends and ends_season(tournament),
         names_due=names_due(tournament, user, revision) if ends else 0,
-        in_season=season is not None and season.kind != SeasonKind.LEAGUE,
+        in_season=ends and is_in_season_of_evenings(tournament),
     )
+
+
+def is_in_season_of_evenings(tournament: Tournament) -> bool:
+    season = tournament.season
+    return season is not None and season.kind != SeasonKind.LEAGUE
 
 
 # Series and tables.

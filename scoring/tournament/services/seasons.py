@@ -177,11 +177,7 @@ def join_season(
         if season:
             refuse_others(season, tournament, field, by)
     if season and counts_otherwise:
-        old_best_of = {"season_best_of": season.best_of}
-        old |= old_best_of
-        season.best_of = best_of
-        season.save(update_fields=["best_of"])
-        log_others(season, tournament, old_best_of, {"season_best_of": best_of}, by)
+        old |= change_best_of(season, best_of, tournament, by)
     if season != before:
         tournament.season = season
         tournament.save(update_fields=["season"])
@@ -190,6 +186,17 @@ def join_season(
     new: Figures = {"season": name, "season_best_of": season.best_of if season else None}
     changed = [key for key in new if new[key] != old[key]]
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
+
+
+def change_best_of(
+    season: Season, best_of: int | None, tournament: Tournament, by: Actor
+) -> Figures:
+    """Change how many results count, logged at the other tournaments; returns what it was."""
+    old: Figures = {"season_best_of": season.best_of}
+    season.best_of = best_of
+    season.save(update_fields=["best_of"])
+    log_others(season, tournament, old, {"season_best_of": best_of}, by)
+    return old
 
 
 def refuse_leaving_league(tournament: Tournament, season: Season | None) -> None:
