@@ -225,7 +225,9 @@ class ImportPage(ABC):
             names = ", ".join(self.skipped[:MAX_NAMED]) + " …" * (len(self.skipped) > MAX_NAMED)
             sentence = _("Left out, because an answer was missing: %(names)s.")
             messages.warning(self.request, sentence % {"names": names})
-        layouts = {table.head.digest: table.layout for table in self.map.tables}
+        layouts = {
+            table.head.digest: table.layout for table in self.map.tables if table.head.has_texts
+        }
         answers = {key: layout.answers for key, layout in layouts.items() if layout.is_answered}
         remember_columns(self.tournament.host_id, self.kind.name, answers)
         return self.respond_file_used()

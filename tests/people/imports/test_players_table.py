@@ -196,6 +196,10 @@ def test_the_row_of_headings_can_be_changed_or_there_is_none_and_is_remembered(s
     page.columns_are("name", "club")
     page.send()
     assert page.names()[2:] == ["Ada Fink", "Bea Fink"]
+    page = sent(b"SC Rot;Carl Fink\n")
+    page.check(**{page.field("head-"): "0"})
+    columns = [page.fields[key] for key in page.fields if key.startswith("column-")]
+    assert columns == ["-", "-"], "without headings nothing says that it is the same table"
 
 
 def test_a_start_number_that_is_taken_is_answered_in_its_row(sent, tournament):

@@ -80,6 +80,11 @@ class Headings:
     def digest(self) -> str:
         return digest_of([letters(column.heading) for column in self.columns])[:12]
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether its columns can be known again: tables without headings are all alike."""
+        return any(column.heading for column in self.columns)
+
     def index(self, at: int) -> int:
         return [column.at for column in self.columns].index(at)
 
@@ -484,7 +489,8 @@ class FileMap:
 
     def layout_of(self, reader: CellReader, head: Headings) -> ColumnLayout:
         """The columns as our hidden sheet, an earlier answer or the headings say; then answered."""
-        remembered, is_known = self.remembered.get(head.digest, ()), True
+        remembered = self.remembered.get(head.digest, ()) if head.has_texts else ()
+        is_known = True
         if reader.sheet in self.own:
             keys = self.own[reader.sheet][1]
             meanings = [keys[column.at] if column.at < len(keys) else "" for column in head.columns]
