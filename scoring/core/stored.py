@@ -36,7 +36,7 @@ def unreadable_columns(
 
 
 def columns_of(model: type[models.Model]) -> dict[str, AnyField]:
-    """The columns of a model, except JSON, which has a CHECK constraint."""
+    """The columns of numbers and texts; JSON has a CHECK constraint, and bytes are not tested."""
     columns: dict[str, AnyField] = {}
     for field in model._meta.local_concrete_fields:
         kind: Any = field
@@ -57,7 +57,7 @@ def is_readable(
     execute: Execute, table: str, column: str, field: AnyField, decode_error: type[Exception]
 ) -> bool:
     """Whether the field understands every text of a column."""
-    # The field of a moment would take a day as well, with which the connection fails.
+    # The field of a moment would take "2020-1-1" as well, with which the connection fails.
     read = parse_datetime if isinstance(field, models.DateTimeField) else field.to_python
     # CAST, because Django's connection would convert a plain column itself, and raise.
     rows = f"""SELECT DISTINCT CAST("{column}" AS TEXT) FROM "{table}"

@@ -9,8 +9,8 @@ from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, writin
 
 SURE = 0.99
 SURE_GAME = 0.995  # of the games with the same score, which nothing else tells apart
-INKED = ("base", "plus", "minus")  # columns in which games have figures, and strokes have not
-LETTERS = frozenset("035678x-")  # what an "E" or a stroke alone is read as; values begin with 1249
+INKED = ("base", "plus", "minus")  # with figures in the row of a game, without in one struck out
+LETTERS = frozenset("035678x-")  # what an "E" or a stroke, alone in a row, may be read as
 POINTS = tuple(f"points_{seat}" for seat in range(1, 5))
 LETTERED = ("base", "with", "without")  # where an "E" may stand for "passed in"
 MIN_AGREEMENT = 0.5  # of the written cells: with fewer the picture is no use
@@ -18,7 +18,7 @@ MAX_ASKED = 0.4  # of the rows
 CLEARLY = 8.0  # by how much, as a logarithm, a cell says something else
 BLOT = 3.0  # by how much, as a logarithm, a tick may be likelier than none, and be a blot
 HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
-MIN_RULING = 0.03  # of black, that the ruling is dark: with less it is no ruling
+MIN_RULING = 0.03  # how much darker a ruling is than what is around it, of 1 for black
 
 
 def reasons(reading: NetReading, row: int, explained: Explanation) -> Iterator[str]:

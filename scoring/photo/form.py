@@ -133,7 +133,7 @@ def _check(word: int) -> int:
 
 
 def squares() -> Iterator[Box]:
-    """The places of the squares: of each mark from top to bottom, the outer column first."""
+    """The places of the squares: of each mark from top to bottom, the left column first."""
     for left, top in CORNERS:
         is_left = left == LEFT
         start = left + SIZE + GAP if is_left else left - GAP - ACROSS * SQUARE
