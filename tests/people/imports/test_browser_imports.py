@@ -66,5 +66,5 @@ def test_results_are_mapped_answered_taken_in_and_taken_back(
     assert series.lists.get().state == "entered"
     look_at(page)
     by_keyboard(page, "Datei mit 1 Liste zurücknehmen")
-    expect(page.locator("#messages")).to_contain_text("1 Liste geleert")
+    expect(page.locator("#messages")).to_contain_text("1 Liste zurückgenommen")
     assert series.lists.get().depth == "none"
