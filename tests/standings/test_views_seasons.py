@@ -215,7 +215,9 @@ def test_a_new_club_pastes_its_members_with_numbers(season, organizer):
 
 def test_the_list_of_honours_names_champions_of_closed_seasons(season, organizer):
     assert "provisional" in text(organizer.get(reverse("honours")))
+    assert "Take out" in text(organizer.get(url("season-settings", season)))
     organizer.post(url("season-close", season), {"on": "yes"})
+    assert "Take out" not in text(organizer.get(url("season-settings", season)))
     page = organizer.get(reverse("honours"))
     assert season.name in text(page)
     assert "provisional" not in text(page)
