@@ -68,27 +68,34 @@ def pictures(
     if not scans:
         yield ReadPhoto("no-picture-in-pdf")
     for number, scan in scans:
-        photo = read_picture(scan, series, table) if scan else ReadPhoto("broken-picture")
+        photo = scan if isinstance(scan, ReadPhoto) else read_picture(scan, series, table)
         yield replace(photo, page=number)
 
 
-def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
-    """The largest picture of each page of a PDF, or of one `page`; b"" if it cannot be read."""
+def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes | ReadPhoto]]:
+    """The largest picture of each page of a PDF, or of one `page`, or why it cannot be read."""
     from pypdf import PdfReader
 
+    from scoring.photo.picture import Unusable
+
     for number, sheet in enumerate(PdfReader(BytesIO(data)).pages[:MAX_PAGES], 1):
+        if page not in (None, number):
+            continue
         try:
-            scan = largest_picture(sheet) if page in (None, number) else None
+            scan: bytes | ReadPhoto | None = largest_picture(sheet)
         except MemoryError:
             raise
+        except Unusable as unusable:
+            scan = ReadPhoto(unusable.code)
         except Exception:  # such as of a kind of picture that the reader of PDF does not know
-            scan = b""
+            scan = ReadPhoto("broken-picture")
         if scan is not None:
             yield number, scan
 
 
 def largest_picture(sheet: Any) -> bytes | None:
-    from scoring.photo.picture import MAX_PIXELS
+    """The data of the largest picture of a page, None without one; raises Unusable."""
+    from scoring.photo.picture import MAX_PIXELS, Unusable
 
     sizes = {}
     for name, part in sheet.get("/Resources", {}).get("/XObject", {}).items():
@@ -96,7 +103,9 @@ def largest_picture(sheet: Any) -> bytes | None:
         if image.get("/Subtype") == "/Image":
             sizes[name] = int(image["/Width"]) * int(image["/Height"])
     largest = max(sizes, key=sizes.__getitem__, default=None)
-    return sheet.images[largest].data if largest and sizes[largest] <= MAX_PIXELS else None
+    if largest and sizes[largest] > MAX_PIXELS:
+        raise Unusable("too-many-pixels")
+    return sheet.images[largest].data if largest else None
 
 
 def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
