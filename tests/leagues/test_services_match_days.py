@@ -135,6 +135,11 @@ def test_who_is_lent_on_the_last_day_of_his_stay_does_not_return_to_it():
         person.in_leagues.create(season=season, team=at, from_day=first, until_day=last)
     assert join_roster(meeting_of(season, day=3), other, person) == []
     assert stays(person) == [(1, 1, 2), (2, 3, 3), (2, 4, 4), (1, 5, None)]
+    mate = team.players.exclude(person=person).first().person
+    mate.in_leagues.update(from_day=1, position=9)
+    assert join_roster(meeting_of(season, day=4), other, mate) == []
+    assert stays(mate) == [(1, 1, 3), (2, 4, 4), (1, 5, None)]
+    assert team.players.get(position=9).person == mate, "and has his place again"
 
 
 def test_a_match_day_whose_teams_the_league_cannot_tell_apart_is_refused():

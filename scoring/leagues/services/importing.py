@@ -236,12 +236,13 @@ def join_roster(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Prob
         if played.filter(match_day=meeting.match_day_id).exclude(pk=meeting.pk).exists():
             params = {"name": str(person), "team": present.team.name}
             return [Problem("league-player-elsewhere", "players", params)]
-        last = present.until_day
+        last_day, position = present.until_day, present.position
         end_stay(present, day - 1)
         if played.filter(match_day__number__gt=day).exists():
             until = day
-            if last is None or last > day:
-                join(team=present.team, from_day=day + 1, until_day=last)
+            if last_day is None or last_day > day:
+                back = {"from_day": day + 1, "until_day": last_day, "position": position}
+                join(team=present.team, **back)
     join(team=team, from_day=day, until_day=until)
     return []
 

@@ -138,7 +138,7 @@ def stays_elsewhere(team: LeagueTeam, people: Sequence[Person]) -> QuerySet[Leag
 
 
 def end_stays(rows: QuerySet[LeaguePlayer], from_day: int) -> None:
-    """End stays before this match day; raises Refused for who has played for the team since."""
+    """End stays before this match day; raises Refused for somebody who has played there since."""
     problems = []
     for row in rows.exclude(until_day__lt=from_day).select_related("team", "person"):
         meetings = Meeting.objects.filter(teams__team=row.team_id)
