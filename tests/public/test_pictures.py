@@ -1,6 +1,7 @@
 """Pictures of rankings and lists: a page, a PDF and a PNG have the same figures and rights."""
 
 from collections import Counter
+from datetime import date
 from io import BytesIO
 from itertools import pairwise
 from operator import ne
@@ -27,6 +28,7 @@ from scoring.models import HostLogo, Season, Tournament
 from scoring.public import services
 from scoring.standings.reads.season import season_standings
 from scoring.standings.reads.season_pages import chart_of_season
+from tests.factories import make_tournament
 from tests.public.test_views_pages import BY, release, series, tournament, url
 from tests.standings.test_reads_scopes import REVERSED, season_of
 from tests.standings.test_reads_standings import TEXTBOOK
@@ -135,6 +137,10 @@ def test_the_way_through_a_season_ends_where_its_table_stands():
     later = frozenset(each.pk for each in tournaments[1:])
     alone = season_standings(tournaments[0].season, without=later)
     assert first == {row.name: row.rank.rank for row in alone.rows}
+    make_tournament(
+        season=standings.season, host=standings.season.host, date=date(2099, 1, 1)
+    )  # a planned evening
+    alone = season_standings(tournaments[0].season, without=later)
     assert chart_of_season(alone) is None, "a single evening is no way"
     standings.season.least = 99
     assert chart_of_season(season_standings(standings.season)) is None, "nobody is ranked yet"

@@ -163,9 +163,11 @@ TOP = 10
 
 
 def chart_of_season(ranking: SeasonStandings) -> Chart | None:
-    """The ranks of today's first ten after each day that counts, as the season counted then."""
+    """The ranks of today's first ten after each day with results, as the season counted then."""
     ranks: dict[str, dict[Hashable, int]] = {}
     for place, day in enumerate(ranking.days, 1):
+        if not day.results:  # planned, or broken off
+            continue
         heading = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
         rows = ranked_people(ranking.season, ranking.days[:place])
         ranks[heading] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
