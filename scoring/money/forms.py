@@ -46,7 +46,8 @@ from scoring.rules.ranking import specials_in
 # Prizes in kind.
 
 # "5 × Wine" is five prizes.
-_MULTIPLE = re.compile(r"\s*(\d{1,3})\s*[x×X*]\s*(\S.*)")
+# "5 × Wein", "5xWein", "5 x Wein", but not "1 Xbox".
+_MULTIPLE = re.compile(r"\s*(\d{1,3})(?:\s*[×*]\s*|[xX]\s*|\s+[xX]\s+)(\S.*)")
 
 
 class PrizesForm(Form):

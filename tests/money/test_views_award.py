@@ -72,18 +72,18 @@ def test_it_is_said_beside_the_things_that_papers_of_the_chooser_are_missing(org
 def test_things_are_entered_chosen_and_taken_back(organizer, pots):
     overall = pots[1]
     tournament = overall.tournament
-    organizer.post(reverse("prizes-add", args=[overall.pk]), {"titles": "2 × Wine\nHam\n"})
-    assert [each.title for each in overall.in_kind.all()] == ["Wine", "Wine", "Ham"]
+    organizer.post(reverse("prizes-add", args=[overall.pk]), {"titles": "2 x Wine\n1 Xbox\n"})
+    assert [each.title for each in overall.in_kind.all()] == ["Wine", "Wine", "1 Xbox"]
     assert "Place 1 chooses now" in shown(organizer, tournament)
-    ham = overall.in_kind.get(title="Ham")
+    ham = overall.in_kind.get(title="1 Xbox")
     first = tournament.entries.get(start_number=WINNER)
     organizer.post(reverse("prize-give", args=[ham.pk]), {"entry": first.pk})
     page = shown(organizer, tournament)
     assert "Place 2 chooses now" in page
-    assert "Ham" in page
+    assert "1 Xbox" in page
     overall.in_kind.filter(title="Wine").delete()
     overall.in_kind.update(entry=tournament.entries.get(start_number=4))
-    assert "took “Ham”, but wins nothing here any more." in shown(organizer, tournament)
+    assert "took “1 Xbox”, but wins nothing here any more." in shown(organizer, tournament)
     for _page in range(2):  # the second one has not seen that it was taken back
         organizer.post(reverse("prize-take-back", args=[ham.pk]))
     assert "Place 1 chooses now" in shown(organizer, tournament)
