@@ -11,7 +11,10 @@ from skatturnier.words import Trouble, localize, replace_unprintable
 
 # Commands that run in spite of a lost database: `prepare` explains it in the language of the start,
 # `restore` replaces it, the others open none.
-WITHOUT_DATABASE = ("prepare", "restore", "help", "--help", "--version", "version", "check")
+WITHOUT_DATABASE = (
+    *("prepare", "restore", "help", "--help", "--version", "version", "check"),
+    *("bids", "document_schema", "draw", "score_list", "settle", "value"),
+)
 
 
 def main() -> int:
