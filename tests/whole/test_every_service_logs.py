@@ -156,7 +156,9 @@ PARTS = {
             "show_all show_part show_step start_tournament search_and_write"
         ),
         "simulation": "enter_by_totals enter_list finish play_series register seat_series",
-        "tournament": ("carry_over carry_over_money join_season log_number refuse_others"),
+        "tournament": (
+            "carry_over carry_over_money change_best_of join_season log_number refuse_others"
+        ),
     }.items()
     for name in names.split()
 }

@@ -156,10 +156,8 @@ def join_season(
     caller logs this tournament; the others are logged here.
     """
     before, season = tournament.season, None
-    old: Figures = {
-        "season": before.name if before else "",
-        "season_best_of": before and before.best_of,
-    }
+    name_before, best_before = (before.name, before.best_of) if before else ("", None)
+    old: Figures = {"season": name_before, "season_best_of": best_before}
     if name:
         if tournament.replaced_by_id:
             raise refuse("report-is-replaced", "season")
