@@ -104,6 +104,13 @@ def amount(cents: int) -> str:
     return MINUS + text if cents < 0 else text
 
 
+def booked_text(cents: int) -> str:
+    """That this sum was booked; a negative one was given back."""
+    if cents < 0:
+        return gettext("Given back: %(sum)s.") % {"sum": amount(-cents)}
+    return gettext("Booked: %(sum)s.") % {"sum": amount(cents)}
+
+
 def figure_text(value: int | Fraction, *, grouped: bool = False) -> str:
     """Whole, or with two decimals; with a real minus sign, thousands apart if `grouped`.
 

@@ -35,7 +35,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.listing import Row
-from scoring.messages.sentence import amount
+from scoring.messages.sentence import booked_text
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
@@ -141,12 +141,9 @@ def posted_entries(tournament: Tournament, ids: list[str]) -> list[Entry]:
 
 
 def booking_sentence(bookings: list[Booking]) -> str:
-    cents = sum(booking.cents for booking in bookings)
     if not bookings:
         return _("Nothing was open.")
-    if cents < 0:
-        return _("Given back: %(sum)s.") % {"sum": amount(-cents)}
-    return _("Booked: %(sum)s.") % {"sum": amount(cents)}
+    return booked_text(sum(booking.cents for booking in bookings))
 
 
 # Lost-game fees, table by table.

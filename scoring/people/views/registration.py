@@ -24,7 +24,7 @@ from scoring.core.forms import (
     search_text,
 )
 from scoring.core.services import submission_of, token_of_row, when_repeated
-from scoring.messages.sentence import amount
+from scoring.messages.sentence import booked_text
 from scoring.models import Entry, Role, Tournament
 from scoring.models.tournament import TournamentSource
 from scoring.people.forms import QuickAddForm, read_desk_line
@@ -141,7 +141,7 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
     if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
         if done.cents:
-            messages.success(request, _("Booked: %(sum)s.") % {"sum": amount(done.cents)})
+            messages.success(request, booked_text(done.cents))
         return redirect("entries", tournament.pk)
     context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
     return render(request, "people/_added.html", count_context(tournament) | context)
@@ -169,7 +169,7 @@ def respond_with_change(
     """Say what goes back to a player; `cents` are what was booked just now, if anything was."""
     if not is_partial(request):
         if cents:
-            messages.success(request, _("Booked: %(sum)s.") % {"sum": amount(cents)})
+            messages.success(request, booked_text(cents))
         return redirect("entries", entry.tournament_id)
     done = registration_of(entry, form.line.cash)
     if cents is not None:
@@ -243,7 +243,7 @@ def respond_after_removal(
     if not is_partial(request):
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
         if cents > 0:
-            messages.warning(request, _("Given back: %(sum)s.") % {"sum": amount(cents)})
+            messages.warning(request, booked_text(-cents))
         return redirect("entries", tournament.pk)
     context = {"start_number": number, "entry_id": entry.pk, "cents": cents, "undone": undone}
     return render(request, "people/_removed.html", count_context(tournament) | context)
