@@ -116,23 +116,24 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return respond_not_added(request, tournament, form)
     if form.asks_for_change:
         return settle_amount(request, tournament, form)
-    typed = dict(form.cleaned_data)
+    cleaned_data = dict(form.cleaned_data)  # a refusal takes fields out of the form
     with refusals() as refused:
         who, cash = [form.newcomer()], form.line.cash
         pays = cash != 0  # =0: the player pays later
         [entry] = entries.add_entries(tournament, who, paid=pays, cash=cash, by=actor(request))
         return respond_after_adding(request, entry, form)
     # A player who was entered before and owes money pays by the same line.
-    if owing := unpaid_entry(tournament, meant_person_id(tournament, typed)):
+    if owing := unpaid_entry(tournament, meant_person_id(tournament, cleaned_data)):
         return take_money(request, owing, form)
     form.refuse(Refused(refused.problems))
-    return respond_not_added(request, tournament, form, refused.problems, typed)
+    return respond_not_added(request, tournament, form, refused.problems, cleaned_data)
 
 
-def meant_person_id(tournament: Tournament, typed: dict[str, Any]) -> int | None:
-    if typed["person"] or typed["another"]:
-        return typed["person"] or None
-    match = sole_match(suggestions_for(tournament, typed["name"]), typed["name"])
+def meant_person_id(tournament: Tournament, cleaned_data: dict[str, Any]) -> int | None:
+    if cleaned_data["person"] or cleaned_data["another"]:
+        return cleaned_data["person"] or None
+    name = cleaned_data["name"]
+    match = sole_match(suggestions_for(tournament, name), name)
     return match.person.pk if match else None
 
 
@@ -200,14 +201,14 @@ def respond_not_added(
     tournament: Tournament,
     form: QuickAddForm,
     problems: Sequence[Problem] = (),
-    typed: Mapping[str, Any] | None = None,
+    cleaned_data: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "typed": typed or {},
+        "typed": cleaned_data or {},
         "line": request.POST.get("name", ""),
         "why": form_errors(form),
         "may_insist": bool(problems) and all(problem.severity == "warning" for problem in problems),
-        "namesakes": namesakes_of(tournament, typed["name"] if typed else ""),
+        "namesakes": namesakes_of(tournament, cleaned_data["name"] if cleaned_data else ""),
     }
     if not is_partial(request):
         return entries_page(request, tournament, form, **context)
