@@ -45,8 +45,7 @@ from scoring.rules.ranking import specials_in
 
 # Prizes in kind.
 
-# "5 × Wine" is five prizes.
-# "5 × Wein", "5xWein", "5 x Wein", but not "1 Xbox".
+# "5 × Wine", "5xWine" and "5 x Wine" are five prizes, "1 Xbox" is one.
 _MULTIPLE = re.compile(r"\s*(\d{1,3})(?:\s*[×*]\s*|[xX]\s*|\s+[xX]\s+)(\S.*)")
 
 
