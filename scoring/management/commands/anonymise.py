@@ -1,14 +1,13 @@
 """`manage.py anonymise`: remove names and photos whose six months are over (TO 7.4.4)."""
 
 import json
-from datetime import date, timedelta
+from datetime import date
 
 from django.core.management.base import CommandParser
-from django.utils import timezone
 
 from scoring.management.terminal import CheckedCommand, day, report_refusals
 from scoring.models import Actor, Host
-from scoring.people.reads.register import forgettable, last_day_on_record
+from scoring.people.reads.register import first_day_kept, forgettable
 from scoring.people.services.register import anonymise_people, remove_old_photos
 
 
@@ -25,8 +24,7 @@ class Command(CheckedCommand):
 
     def handle(self, *args: object, before: date | None, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
-        until = last_day_on_record(timezone.localdate()) + timedelta(days=1)
-        until = min(until, before or until)
+        until = first_day_kept(before)
         candidates = (each for host in Host.objects.all() for each in forgettable(by, host, until))
         people = [candidate for candidate in candidates if candidate.entries.exists()]
         with report_refusals():

@@ -169,8 +169,7 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
 
     With `before` only those who last played before that day.
     """
-    first = last_day_on_record(timezone.localdate()) + timedelta(days=1)
-    first = min(first, before or first)
+    first = first_day_kept(before)
     # Lists that are made once: a question for each person would take seconds on SQLite.
     own = Tournament.objects.filter(host=owned.host_id).order_by()
     later = Q(date__gte=first)
@@ -185,6 +184,12 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     reserved = Reservation.objects.filter(tournament__in=busy.values("pk"))
     people = people.exclude(pk__in=reserved.order_by().values("person"))
     return people.order_by("family", "given", "pk")
+
+
+def first_day_kept(before: date | None = None) -> date:
+    """The first day whose players stay on record; an earlier day `before` keeps more of them."""
+    first = last_day_on_record(timezone.localdate()) + timedelta(days=1)
+    return min(first, before or first)
 
 
 def last_day_on_record(today: date) -> date:
