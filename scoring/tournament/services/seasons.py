@@ -163,14 +163,14 @@ def join_season(
             raise refuse("report-is-replaced", "season")
         season = Season.objects.get_or_create(host_id=tournament.host_id, name=name)[0]
     # Both are locked, in one order: two who move tournaments do not wait for each other.
-    places = {row.pk: row for row in (before, season) if row is not None}
-    for _id, place in sorted(places.items()):
-        lock_season(place)
+    concerned = {row.pk: row for row in (before, season) if row is not None}
+    for _id, row in sorted(concerned.items()):
+        lock_season(row)
     counts_otherwise = season is not None and best_of not in (None, season.best_of)
     if season != before or counts_otherwise:
         field = "season" if season != before else "season_best_of"
         refuse_leaving_league(tournament, season)
-        if any(place.closed_at for place in places.values()):
+        if any(row.closed_at for row in concerned.values()):
             raise refuse("season-closed", field)
         if season:
             refuse_others(season, tournament, field, by)
