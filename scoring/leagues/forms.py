@@ -27,7 +27,7 @@ from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.match_days import RosterLine
 from scoring.messages.catalogue import message
-from scoring.messages.labels import label
+from scoring.messages.leagues import CRITERIA
 from scoring.models import Division, LeagueTeam, Meeting, ReportedResult, Tournament
 from scoring.models.league import (
     MATCH_POINTS,
@@ -103,12 +103,7 @@ def number_of_teams(label: object) -> NumberField:
     return NumberField(label=label, initial=0, min_value=0, max_value=20)
 
 
-USUAL_CRITERIA = [
-    ("game", _("game points")),
-    ("direct", _("direct comparison")),
-    ("difference", _("match points less counter-points")),
-    ("firsts", _("first places")),
-]
+USUAL_CRITERIA = [(key, CRITERIA[key]) for key in ("game", "direct", "difference", "firsts")]
 
 
 class DivisionForm(Form):
@@ -212,7 +207,7 @@ class DivisionForm(Form):
         form = cls(data, initial=initial)
         form.scoring = division.scoring
         if (criterion := initial["order"]) not in dict(USUAL_CRITERIA):  # a document brought it
-            own = criterion, label("league_criterion", criterion)
+            own = criterion, CRITERIA.get(criterion, criterion)
             set_choices(form, "order", [own, *USUAL_CRITERIA])
         del form.fields["teams"]
         return form
