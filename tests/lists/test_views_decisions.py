@@ -90,6 +90,9 @@ def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee)
     assert response.status_code == 422
     assert "organizer alone corrects" in text(response)
     assert "Reject the list" not in text(response)
+    organizer = member(score_list.series.tournament, "organizer")
+    send(organizer, score_list, "list-decide", decision="reject", reason="unreadable")
+    assert ScoreList.objects.get().state == "rejected"
 
 
 def test_wrong_deal_of_this_round_voids_it_and_later_games(score_list, referee):

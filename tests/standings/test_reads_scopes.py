@@ -68,13 +68,6 @@ def test_an_adjustment_is_visible_in_the_total():
     row = next(each for each in found.rows if each["start_number"] == 1)
     assert (row["adjusted"], row["performance"], row["points"]) == (-100, 2564, 984)
     assert "adjusted" in [column.key for column in found.columns]
-    # That of a member counts for the team.
-    tournament = tournament_of(TEXTBOOK)
-    make_team(tournament, (1, 2), size=2)
-    adjust(tournament, 1, -40)
-    adjust(tournament, 2, -100, tournament.series.get())
-    row = find_standings(tournament, "team").rows[0]
-    assert (row.performance, row.adjusted) == (2500, -40)
 
 
 def test_a_day_counts_its_own_series():
@@ -168,6 +161,15 @@ def test_lots_are_drawn_only_among_those_who_are_equal():
     assert not tournament.lots.exists()
 
 
+def test_adjustment_of_a_member_counts_for_the_team():
+    tournament = tournament_of(TEXTBOOK)
+    make_team(tournament, (1, 2), size=2)
+    adjust(tournament, 1, -40)
+    adjust(tournament, 2, -100, tournament.series.get())
+    row = find_standings(tournament, "team").rows[0]
+    assert (row.performance, row.adjusted) == (2500, -40)
+
+
 def league(*series_figures, **fields):
     tournament = tournament_of(*series_figures, league=True, **fields)
     for number in (1, 2, 3, 4):
@@ -182,12 +184,16 @@ def test_a_league_ranks_by_match_points_and_then_by_game_points_and_says_so():
     ranked = [(row["number"], row["match"], row["performance"]) for row in found.rows]
     assert ranked == [(2, 3, 2628), (3, 3, 2628), (1, 3, 1440), (4, 3, 1440)]
     assert [found.rows[1][f"match_{number}"] for number in (1, 2)] == [2, 1]
-    # A team that did not appear has no match points.
+
+
+def test_a_team_that_did_not_appear_has_no_match_points():
     tournament = league(TEXTBOOK)
     TeamMember.objects.filter(entry__start_number=2).update(from_series=2)
     rows = find_standings(tournament, "team").rows
     assert [(row.number, row.match) for row in rows] == [(1, 3), (3, 2), (4, 1)]
-    # It shows the reason of every rank.
+
+
+def test_league_days_show_the_ranking_reason():
     tournament = league([BareTotal(600, 12, 0), *TEXTBOOK[1:]], REVERSED)
     reasons = {row["number"]: row["reason"] for row in listing(tournament, "team").rows}
     assert reasons[2] == "equal, no lot drawn"
@@ -202,15 +208,17 @@ def test_special_lists_rank_by_one_figure_alone():
     rows = find_standings(tournament, "special/best-series").rows
     assert [row.figure for row in rows] == [1332, 1332, 1320, 1320]
     assert find_standings(tournament, "special/nonsense") is None
-    # Fewest lost: only players of every series.
+
+
+def test_fewest_lost_ranks_only_players_of_every_series():
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
     tournament.series.get(number=2).lists.get().seat_rows.filter(entry__start_number=1).delete()
     rows = find_standings(tournament, "special/fewest-lost").rows
     assert [(row.start_number, row.figure) for row in rows] == [(3, 2), (2, 4), (4, 10)]
-    found = listing(tournament, "special/best-game")
-    assert found.rows == []
-    assert str(found.notes[0]).startswith("2 lists were entered by three figures")
-    # docs/law.md "Performance": North American events have lists of their own.
+
+
+def test_north_american_events_have_lists_of_their_own():
+    """docs/law.md "Performance"."""
     special = {kind.scope for kind in kinds_of(tournament_of(system="nasl1975")).special}
     names = ("net-games", "best-game", "hundred", "top-solos")
     assert {f"special/{name}" for name in names} <= special
@@ -237,7 +245,9 @@ def test_a_season_shows_what_it_does_not_count_in_brackets():
     first, *_others = season_of(2, TEXTBOOK, REVERSED, TEXTBOOK)
     best = listing(first, "season").rows[0]
     assert (best["performance"], best["tournament_2"], best["played"]) == (2664, "(108)", 3)
-    # Its title does not repeat the word season.
+
+
+def test_season_title_does_not_repeat_the_word_season():
     for language, name in (("en", "Season 2026/27"), ("de", "Vereinsjahr 2026")):
         with translation.override(language):
             assert season_standings(Season(pk=0, name=name)).title == name
@@ -303,3 +313,9 @@ def test_game_rankings_count_games_won_by_soloists():
     assert figures("hundred") == {2: 1, 3: 1}
     assert figures("grand-ouvert") == {2: 1}
     assert figures("most-won") == {1: 0, 2: 1, 3: 2, 4: 0}
+
+
+def test_page_names_lists_without_games():
+    found = listing(tournament_of(TEXTBOOK), "special/best-game")
+    assert found.rows == []
+    assert str(found.notes[0]).startswith("1 list was entered by three figures")
